@@ -1,0 +1,292 @@
+#!/usr/bin/env python3
+"""Set Échappée up in `.venv`, then do what was asked. Needs only Python's standard library.
+
+The set-up is a list of steps (`STEPS`). A step runs only when something it depends on has changed
+since it last succeeded: the files it reads, its own settings, or a step it needs. The proof is a
+stamp, a file in `.venv/.stamps` that holds a hash of all these. To add a step, write its action
+and an entry in `STEPS`, and name it in the `COMMANDS` that want it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+if sys.version_info < (3, 11):  # noqa: UP036 - an older Python must hear why it will not do
+    sys.exit("Échappée needs Python 3.11 or newer; this one is " + sys.version.split()[0] + ".")
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+STAMPS = VENV / ".stamps"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+BASE_PYTHON: str = getattr(sys, "_base_executable", sys.executable)  # not one inside `.venv`
+UV = "uv==0.13.7"
+LOCK = ROOT / "requirements.lock"
+BENCH_LOCK = ROOT / "requirements-bench.lock"
+NETWORK = "Check that this machine reaches a Python package index, then run the command again."
+
+
+class SetupError(Exception):
+    """Something failed; the message says what, and what to do about it."""
+
+
+def tool(name: str) -> str:
+    """The path of a program inside the virtual environment."""
+    return str(BIN / (name + ".exe" if os.name == "nt" else name))
+
+
+def run(*command: str) -> None:
+    """Run a command whose output matters only if it fails."""
+    done = subprocess.run(
+        command, cwd=ROOT, input="", capture_output=True, encoding="utf-8", errors="replace"
+    )
+    if done.returncode:
+        raise SetupError(f"{done.stdout}{done.stderr}\n`{' '.join(command)}` failed.")
+
+
+def show(*command: str) -> None:
+    """Run a command whose output is for the person at the terminal."""
+    code = subprocess.run(command, cwd=ROOT).returncode
+    if code:
+        raise SetupError(f"\n`{' '.join(command)}` failed (exit status {code}).")
+
+
+def succeeds(*command: str) -> bool:
+    """Whether a command exists, runs and exits with 0."""
+    try:
+        run(*command)
+    except (SetupError, OSError):
+        return False
+    return True
+
+
+# --- What the steps do --------------------------------------------------------------------------
+
+
+def make_venv() -> None:
+    """Create `.venv` with pip in it, also where Debian's Python came without the venv package."""
+    shutil.rmtree(VENV, ignore_errors=True)
+    has_venv = (BASE_PYTHON, "-c", "import ensurepip, venv")
+    can_apt = shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0
+    if not succeeds(*has_venv) and can_apt:
+        os.environ.setdefault("DEBIAN_FRONTEND", "noninteractive")
+        if succeeds("apt-get", "update"):
+            succeeds("apt-get", "install", "-y", "--no-install-recommends", "python3-venv")
+    if succeeds(*has_venv):
+        run(BASE_PYTHON, "-m", "venv", str(VENV))
+    elif not succeeds(BASE_PYTHON, "-m", "virtualenv", str(VENV)):
+        raise SetupError("This Python has no `ensurepip` or `venv` module, and no `virtualenv`.")
+
+
+def install_uv() -> None:
+    """Install uv, which installs the rest much faster than pip."""
+    try:
+        run(tool("python"), "-m", "pip", "install", "--disable-pip-version-check", UV)
+    except SetupError:
+        say("        no uv to be had; going on with pip, which is slower")
+
+
+def install(uv_arguments: Sequence[str], pip_arguments: Sequence[str]) -> None:
+    """Install with uv, or with pip where uv is missing or fails."""
+    if not succeeds(tool("uv"), "pip", *uv_arguments, "--python", tool("python")):
+        pip = (tool("python"), "-m", "pip", "install", "--disable-pip-version-check")
+        run(*pip, *pip_arguments)
+
+
+def install_locked() -> None:
+    """Make the environment hold exactly the locked packages, byte-compiled."""
+    install(
+        ["sync", "--require-hashes", "--compile-bytecode", str(LOCK)],
+        ["--require-hashes", "--no-deps", "-r", str(LOCK)],
+    )
+
+
+def install_bench() -> None:
+    """Add what only the benchmarks need, and leave the rest as it is."""
+    locked = ["--require-hashes", "--no-deps", "-r", str(BENCH_LOCK)]
+    install(["install", "--compile-bytecode", *locked], locked)
+
+
+def install_echappee() -> None:
+    """Install the package itself, editable, with the build backend from the lock."""
+    editable = ["--no-deps", "--no-build-isolation", "--editable", str(ROOT)]
+    install(["install", *editable], editable)
+
+
+def prepare() -> None:
+    """Compile the games' rules once, so that the first game starts at once."""
+    show(tool("echappee"), "prepare")
+
+
+# --- The steps ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Step:
+    """One stamped piece of the set-up."""
+
+    title: str
+    action: Callable[[], None]
+    advice: str  # what to do when it fails
+    files: Callable[[], Iterable[Path]] = tuple  # inputs, listed anew at every run
+    settings: str = ""  # inputs that are not files
+    needs: tuple[str, ...] = ()  # steps after whose rerun this one must run again
+
+
+STEPS = {
+    "venv": Step(
+        "a virtual environment in .venv",
+        make_venv,
+        "On Debian or Ubuntu: `sudo apt-get install python3-venv`; elsewhere install `virtualenv` "
+        "for this Python. Then run the command again.",
+        settings=f"{sys.version} {sys.base_prefix} {ROOT}",
+    ),
+    "uv": Step("the installer", install_uv, NETWORK, settings=UV, needs=("venv",)),
+    "packages": Step("the locked packages", install_locked, NETWORK, lambda: [LOCK], needs=("uv",)),
+    "echappee": Step(
+        "Échappée itself",
+        install_echappee,
+        "Check pyproject.toml, or start afresh with `make clean`.",
+        lambda: [ROOT / "pyproject.toml"],
+        needs=("packages",),
+    ),
+    "bench": Step(
+        "the benchmarks' needs", install_bench, NETWORK, lambda: [BENCH_LOCK], needs=("packages",)
+    ),
+    "prepare": Step(
+        "the games' rules, compiled",
+        prepare,
+        "If the code was not changed here, start afresh with `make clean`.",
+        lambda: sorted((ROOT / "src").rglob("*.py")),
+        needs=("echappee",),
+    ),
+}
+
+
+def digest(name: str) -> str:
+    """The hash of everything the step's result depends on."""
+    step = STEPS[name]
+    total = hashlib.sha256(step.settings.encode())
+    for need in step.needs:
+        total.update(digest(need).encode())
+    for path in step.files():
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        total.update(f"{path.relative_to(ROOT).as_posix()} {content}\n".encode())
+    return total.hexdigest()
+
+
+def set_up(names: Sequence[str]) -> None:
+    """Run those of the named steps whose stamp is missing or out of date."""
+    for number, name in enumerate(names, 1):
+        step, stamp, wanted = STEPS[name], STAMPS / name, digest(name)
+        if stamp.is_file() and stamp.read_text() == wanted:
+            continue
+        say(f"[{number}/{len(names)}]   {step.title} ...")
+        start = time.perf_counter()
+        stamp.unlink(missing_ok=True)
+        try:
+            step.action()
+        except (SetupError, OSError) as error:
+            raise SetupError(f"{error}\n\nStopped at: {step.title}.\n{step.advice}") from None
+        STAMPS.mkdir(exist_ok=True)
+        stamp.write_text(wanted)
+        say(f"        done in {time.perf_counter() - start:.1f} s")
+
+
+# --- The commands -------------------------------------------------------------------------------
+
+
+def play(arguments: Sequence[str]) -> None:
+    """Hand the terminal over to the game."""
+    command = [tool("echappee"), *arguments]
+    if os.name == "nt":  # where exec does not wait
+        sys.exit(subprocess.run(command).returncode)
+    os.execv(command[0], command)
+
+
+def check(title: str, *command: str) -> None:
+    """Run one check under a heading; a failure stops everything."""
+    say(f"\n== {title}")
+    show(*command)
+
+
+def lint(_: Sequence[str] = ()) -> None:
+    """Lint, check the format and check the types."""
+    check("lint", tool("ruff"), "check", ".")
+    check("format (`make format` repairs it)", tool("ruff"), "format", "--check", ".")
+    check("types", tool("mypy"))
+
+
+def test(arguments: Sequence[str]) -> None:
+    """Run every check, then the tests; pytest's closing line comes last."""
+    lint()
+    check("tests", tool("python"), "-m", "pytest", "-n", "auto", *arguments)
+
+
+def reformat(_: Sequence[str]) -> None:
+    """Fix what the linter can fix, and format."""
+    show(tool("ruff"), "check", "--fix-only", ".")
+    show(tool("ruff"), "format", ".")
+
+
+def bench(arguments: Sequence[str]) -> None:
+    """Run the benchmarks, the package `bench`."""
+    show(tool("python"), "-m", "bench", *arguments)
+
+
+def lock(_: Sequence[str]) -> None:
+    """Resolve the dependencies anew and write both locks, which must name no registry."""
+    show(tool("uv"), "lock", "--upgrade", "--python", tool("python"))
+    for path, groups in {LOCK: ("build", "dev"), BENCH_LOCK: ("bench",)}.items():
+        chosen = [f"--group={group}" for group in groups]
+        fixed = ("--frozen", "--no-header", "--no-emit-project", "--no-default-groups")
+        run(tool("uv"), "export", *fixed, *chosen, "--format=requirements-txt", f"-o={path}")
+        if "://" in path.read_text():
+            raise SetupError(f"{path.name} names an address, not only versions and hashes.")
+        say(f"wrote {path.name}")
+
+
+READY = ("venv", "uv", "packages", "echappee", "prepare")
+COMMANDS: dict[str, tuple[Sequence[str], Callable[[Sequence[str]], None], str]] = {
+    "play": (READY, play, "set up, then play; arguments go to echappee"),
+    "test": (READY, test, "set up, then run every check and test; arguments go to pytest"),
+    "bench": ((*READY, "bench"), bench, "set up, then run the benchmarks"),
+    "lint": (READY[:4], lint, "lint, check the format and the types"),
+    "format": (READY[:3], reformat, "format the code"),
+    "lock": (READY[:2], lock, "resolve the dependencies anew and rewrite the lock files"),
+    "setup": (READY, lambda _: say("Échappée is set up."), "set up only"),
+}
+
+
+def say(text: str) -> None:
+    """Print at once, so that lines stay in order with those of other programs."""
+    print(text, flush=True)
+
+
+def main(name: str = "", *arguments: str) -> int:
+    """Set up what the named command needs, and run it."""
+    if name not in COMMANDS:
+        listing = [f"  {name:8}{about}" for name, (_, _, about) in COMMANDS.items()]
+        print("usage: python3 bootstrap.py COMMAND [arguments]", *listing, sep="\n")
+        return 0 if name in ("-h", "--help") else 2
+    steps, command, _ = COMMANDS[name]
+    try:
+        set_up(steps)
+        command(arguments)
+    except SetupError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,87 @@
+"""Échappée: play, score, study and simulate four tabletop games.
+
+    >>> import echappee
+    >>> game = echappee.game("tapas")
+    >>> match = game.start(players=2, options={"first_colour": "j"}, seed="any text")
+    >>> match.awaited
+    (0,)
+    >>> "N3:2" in match.moves(0)
+    True
+    >>> [event.kind for event in match.play(0, "N3:2")]
+    ['push']
+
+What is exported here is documented, typed and stays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from echappee.errors import (
+    BadOption,
+    BadPosition,
+    BadRecord,
+    EchappeeError,
+    IllegalMove,
+    InvalidMove,
+    MoveError,
+    Phrase,
+    UndoRefused,
+    UnknownGame,
+    UsageError,
+)
+
+if TYPE_CHECKING:
+    from echappee.match.game import Game
+    from echappee.match.match import Match
+    from echappee.match.replaying import Verification
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BadOption",
+    "BadPosition",
+    "BadRecord",
+    "EchappeeError",
+    "IllegalMove",
+    "InvalidMove",
+    "MoveError",
+    "Phrase",
+    "UndoRefused",
+    "UnknownGame",
+    "UsageError",
+    "__version__",
+    "game",
+    "games",
+    "replay",
+    "verify",
+]
+
+
+def game(game_id: str) -> Game:
+    """The game with this id: ``tapas``, ``tape-letape``, ``flamme-rouge``, ``tour-de-france``."""
+    from echappee.games import rulebook
+    from echappee.match.game import Game
+
+    return Game(rulebook(game_id))
+
+
+def games() -> tuple[str, ...]:
+    """The ids of all games."""
+    from echappee.games import game_ids
+
+    return game_ids()
+
+
+def replay(text: str) -> Match:
+    """The match that a record tells, every move judged and every position checked."""
+    from echappee.match.replaying import replay
+
+    return replay(text)
+
+
+def verify(text: str) -> Verification:
+    """Check a finished record: its secret, every draw, every move, the result."""
+    from echappee.match.replaying import verify
+
+    return verify(text)

@@ -1,0 +1,74 @@
+"""What a bot knows and how it is asked: the same door as for everybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Protocol
+
+from echappee.match.match import Match
+from echappee.rulebook.chance import start_stream
+from echappee.rulebook.game import Rulebook, new_chance
+
+
+class Chair:
+    """One seat at one moment, as the bot in it may know it."""
+
+    def __init__(self, match: Match, seat: int, seed: int = 0) -> None:
+        self._match = match
+        self.seat = seat
+        self.seed = seed
+        self.number = match.number
+        self.out_of_turn = seat not in match.awaited
+        self.moves = match.moves(seat)
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The game's rules, to think ahead with."""
+        return self._match.rulebook
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """What the seat sees."""
+        return self._match.view(self.seat)
+
+    def worlds(self, count: int) -> Any:
+        """States that this seat can't tell from the real one, drawn anew."""
+        return self._match.worlds(self.seat, count, self.seed + self.number)
+
+    def chance(self) -> Any:
+        """Chance of the bot's own, the same for the same seed and position number."""
+        chance = new_chance()
+        self.rulebook.functions.kernel(start_stream)(chance, self.seed, self.number)
+        return chance
+
+
+class Bot(Protocol):
+    """Chooses a move for the seat it is given."""
+
+    name: str
+
+    def choose(self, chair: Chair) -> str | None:
+        """The text of a legal move; None to wait, only where it is asked out of turn."""
+
+
+def next_action(match: Match, bots: Mapping[int, Bot], seed: int = 0) -> tuple[int, str] | None:
+    """What the bots do next: (seat, move), or None if a seat without a bot is to decide.
+
+    Seats that may act out of turn are asked first, clockwise from the seat on turn.
+    """
+    awaited = match.awaited
+    if not awaited:
+        return None
+    for step in range(1, match.players):
+        seat = (awaited[0] + step) % match.players
+        if seat in bots and seat in match.offered:
+            text = bots[seat].choose(Chair(match, seat, seed))
+            if text is not None:
+                return seat, text
+    for seat in awaited:
+        if seat in bots:
+            text = bots[seat].choose(Chair(match, seat, seed))
+            assert text is not None, "a bot on turn must move"
+            return seat, text
+    return None

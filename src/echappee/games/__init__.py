@@ -1,0 +1,25 @@
+"""The games. Each is a folder with the same rooms; a new game is a new folder and nothing else."""
+
+from __future__ import annotations
+
+import pkgutil
+from functools import cache
+from importlib import import_module
+
+from echappee.errors import UnknownGame
+from echappee.rulebook.game import Rulebook
+
+
+@cache
+def game_ids() -> tuple[str, ...]:
+    """The ids of all games: the names of their folders, with dashes."""
+    return tuple(sorted(m.name.replace("_", "-") for m in pkgutil.iter_modules(__path__) if m.ispkg))
+
+
+@cache
+def rulebook(game_id: str) -> Rulebook:
+    """The rulebook of a game."""
+    if game_id not in game_ids():
+        raise UnknownGame("unknown-game", name=game_id, known=", ".join(game_ids()))
+    found: Rulebook = import_module(f"{__name__}.{game_id.replace('-', '_')}").RULEBOOK
+    return found

@@ -1,0 +1,32 @@
+"""Tapas: an abstract of pushing for two."""
+
+from __future__ import annotations
+
+from echappee.games.tapas import notation, rules, view
+from echappee.games.tapas.policy import policy
+from echappee.rulebook.game import Rulebook
+from echappee.rulebook.options import Option
+
+RULEBOOK = Rulebook(
+    id="tapas",
+    version=1,
+    package=__name__,
+    rules=rules,
+    notation=notation,
+    table=view,
+    view_type=view.TapasView,
+    players=(2, 2),
+    options=(
+        Option("extras", (0, 2, 3, 5), 0),
+        Option("burning_head", (False, True), False),
+        Option("addition_removes_extras", (False, True), False),
+        Option("first_colour", ("j", "c", "chance"), "chance"),
+    ),
+    hidden=False,
+    # 20 tapas, and between two pushes at most one pass; two passes in a row end the game.
+    longest=lambda players, options: 20 + 20,
+    scores=(0, 38),
+    move_codes=65,
+    most_moves=64,
+    policy=policy,
+)

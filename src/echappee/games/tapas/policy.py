@@ -1,0 +1,36 @@
+"""A cheap and sensible player of Tapas: one move ahead, by points."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from echappee.games.tapas.rules import STATE, THREE_SAUCES, apply, standing
+from echappee.rulebook.chance import Chance, below
+from echappee.rulebook.contract import Moves, State
+
+_WIN = 1000
+
+
+def policy(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:
+    """The move that leaves the best lead in points; among equals, the smallest value, then chance.
+
+    High values are kept: they fetch more once the plate has filled up.
+    """
+    worlds = np.empty(1, STATE)
+    scores = np.zeros(2, np.int64)
+    best, best_worth, equal = 0, -_WIN * 100, 0
+    for i in range(n):
+        worlds[0] = s
+        move = int(moves[i])
+        apply(worlds[0], seat, move, chance)
+        standing(worlds[0], scores)
+        worth = 4 * (scores[seat] - scores[1 - seat]) - move % 4
+        if worlds[0].over == THREE_SAUCES:
+            worth += 4 * _WIN
+        if worth > best_worth:
+            best, best_worth, equal = i, worth, 1
+        elif worth == best_worth:
+            equal += 1
+            if below(chance, equal) == 0:
+                best = i
+    return best

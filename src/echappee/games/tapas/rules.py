@@ -1,0 +1,439 @@
+"""The rules of Tapas, compiled. § is the rulebook's section, TAP-nn a ruling.
+
+§1 aim, §2 material, §3 setting up, §4 a turn (§4a–§4e its five bans), §5 the end (§5a ties),
+§6 Red Mojo, §7 Burning Head.
+
+Colours (0 Jalapeños, 1 Croquetas) own the pieces; seat 0 moves first and plays colour
+``s.first``. The board is a row of 36 squares from the top left. Sides are 0 N, 1 E, 2 S, 3 W.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from echappee.games.tapas import material
+from echappee.rulebook.chance import Chance, below, shuffle
+from echappee.rulebook.contract import Moves, Numbers, State
+from echappee.rulebook.record import record
+
+STATE = record(
+    ("board", np.int8, 36),  # 0 empty, 1–4 Jalapeños, 5–8 Croquetas, 9–14 Extras
+    ("hand", np.int8, (2, 4)),  # by colour: how many of value 1, 2, 3, 4
+    ("taken", np.int8, (2, 4)),  # by the colour that holds them: opposing tapas by value
+    ("extras", np.int8, 2),  # by the colour that holds them: bit mask of Extras
+    ("turn", np.int8),  # colour on turn
+    ("first", np.int8),  # colour of seat 0
+    ("last", np.int8),  # entry of the last push + 1; 0 before the first
+    ("facing", np.int8),  # Burning Head: side that faces seat 0, + 1; 0 without the variant
+    ("passes", np.int8),  # passes in a row, up to now
+    ("variant", np.int8),  # number of Extras on the board at the start
+    ("strict_bill", np.int8),  # option addition_removes_extras
+    ("over", np.int8),  # why the game is over; 0 while it runs
+)
+
+# Moves: entry * 4 + value - 1 with entry = side * 4 + line - 2; then PASS; then the entries through
+# a corner, which can be named in words but are never legal.
+PASS = 64
+CORNER = 65
+
+# Why a move is refused, and by which article; judge() returns the place in this list.
+REFUSALS = (
+    ("", ""),
+    ("over", "5"),
+    ("not-your-turn", "4"),
+    ("corner", "4b"),
+    ("wrong-side", "7"),
+    ("not-in-hand", "4"),
+    ("empty-line", "4a"),
+    ("own-first", "4d"),
+    ("reverse", "4e"),
+    ("must-play", "4"),
+)
+OVER, NOT_YOUR_TURN, CORNER_ENTRY, WRONG_SIDE, NOT_IN_HAND = 1, 2, 3, 4, 5
+EMPTY_LINE, OWN_FIRST, REVERSE, MUST_PLAY = 6, 7, 8, 9
+
+# Why a game ended, and by which article; over() returns the place in this list.
+ENDINGS = (("", ""), ("played-out", "5"), ("three-sauces", "6"), ("blocked", "4"))
+PLAYED_OUT, THREE_SAUCES, BLOCKED = 1, 2, 3
+
+TOAST, KETCHUP, MAYONNAISE, WASABI, NAPKIN, BILL = 0, 1, 2, 3, 4, 5
+_EXTRA = 9  # the code of the first Extra on the board
+_SAUCES = 1 << KETCHUP | 1 << MAYONNAISE | 1 << WASABI
+_TOAST_POINTS = 5
+_SAUCE_POINTS = np.array([0, 2, 5, 5])  # §6; three of them win at once and need no points
+
+
+def _rim() -> np.ndarray[tuple[int], np.dtype[np.int8]]:
+    """The 16 tapas of value 1 around the rim: Jalapeños where x + y is odd (RULINGS B.1)."""
+    board = np.zeros(36, np.int8)
+    for y in range(6):
+        for x in range(6):
+            if material.is_rim(x, y):
+                board[6 * y + x] = 1 if (x + y) % 2 == 1 else 5
+    return board
+
+
+def _slots() -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
+    """By number of Extras: the squares of their slots."""
+    slots = np.zeros((6, 5), np.int8)
+    for count, places in material.EXTRA_SLOTS.items():
+        for i, (x, y) in enumerate(places):
+            slots[count, i] = 6 * (y - 1) + x - 1
+    return slots
+
+
+_RIM = _rim()
+_SLOTS = _slots()
+_IN_HAND = np.array(material.TAPAS_OF_VALUE, np.int8) - np.array([8, 0, 0, 0], np.int8)
+# The square on which each entry meets the board, and the step from there inwards.
+ENTRY_SQUARE = np.array([1, 2, 3, 4, 11, 17, 23, 29, 31, 32, 33, 34, 6, 12, 18, 24], np.int8)
+ENTRY_STEP = np.array([6] * 4 + [-1] * 4 + [-6] * 4 + [1] * 4, np.int8)
+
+
+def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
+    """§3: eight tapas of value 1 each on the rim, ten in hand; §6: Extras drawn and placed at random.
+
+    Options: Extras, Burning Head, addition_removes_extras, colour of seat 0 (2: by chance, TAP-20).
+    """
+    for i in range(36):
+        s.board[i] = _RIM[i]
+    for v in range(4):
+        s.hand[0, v] = _IN_HAND[v]
+        s.hand[1, v] = _IN_HAND[v]
+    s.variant = options[0]
+    s.strict_bill = options[2]
+    first = int(options[3])
+    s.first = below(chance, 2) if first == 2 else first
+    s.turn = s.first
+    count = int(options[0])
+    if count > 0:
+        extras = np.arange(6)
+        shuffle(chance, extras, 6)
+        for i in range(count):
+            s.board[_SLOTS[count, i]] = _EXTRA + extras[i]
+    if options[1] != 0:
+        s.facing = 4  # the west side; TAP-22 turns the board before the very first turn too
+        _turn_board(s)
+        _turn_until_playable(s)
+
+
+def awaited(s: State) -> int:
+    """The seat of the colour on turn."""
+    return 0 if s.over != 0 else 1 << (int(s.turn) ^ int(s.first))
+
+
+def actors(s: State) -> int:
+    """Nobody acts out of turn in Tapas."""
+    return awaited(s)
+
+
+def offered(s: State) -> int:
+    """Nobody acts out of turn in Tapas."""
+    return 0
+
+
+def legal(s: State, seat: int, moves: Moves) -> int:
+    """§4: every entry whose first piece may be pushed, with every value in hand; else a pass."""
+    colour = seat ^ int(s.first)
+    if s.over != 0 or colour != s.turn:
+        return 0
+    n = 0
+    low, high = _open_entries(s, colour)
+    for entry in range(low, high):
+        if _refusal_of_entry(s, colour, entry) == 0:
+            for v in range(4):
+                if s.hand[colour, v] > 0:
+                    moves[n] = 4 * entry + v
+                    n += 1
+    if n == 0:
+        moves[0] = PASS
+        n = 1
+    return n
+
+
+def judge(s: State, seat: int, move: int) -> int:
+    """§4a–§4e and TAP-01…08, 21: why ``move`` is refused; 0 if it is legal."""
+    if s.over != 0:
+        return OVER
+    colour = seat ^ int(s.first)
+    if colour != s.turn:
+        return NOT_YOUR_TURN
+    low, high = _open_entries(s, colour)
+    if move == PASS:
+        return MUST_PLAY if _playable(s, colour, low, high) else 0
+    if move >= CORNER:
+        return CORNER_ENTRY
+    entry = move // 4
+    if not low <= entry < high:
+        return WRONG_SIDE
+    if s.hand[colour, move % 4] == 0:
+        return NOT_IN_HAND
+    return _refusal_of_entry(s, colour, entry)
+
+
+def reveals(s: State, seat: int, move: int) -> bool:
+    """Nothing is hidden in Tapas (TAP-27)."""
+    return False
+
+
+def apply(s: State, seat: int, move: int, chance: Chance) -> None:
+    """§4: push a tapas in, or pass when nothing can be pushed (TAP-08)."""
+    colour = int(s.turn)
+    replay = False
+    if move == PASS:
+        s.passes += 1
+    else:
+        s.passes = 0
+        entry = move // 4
+        value = move % 4 + 1
+        s.hand[colour, value - 1] -= 1
+        s.last = entry + 1
+        replay = _push(s, colour, entry, value) & (1 << NAPKIN) != 0
+    s.over = ended(s)
+    if s.over == 0:
+        _next_turn(s, colour, replay)
+
+
+def over(s: State) -> int:
+    """§5: all tapas played; §6: three sauces; TAP-08: two passes in a row."""
+    return int(s.over)
+
+
+def standing(s: State, scores: Numbers) -> None:
+    """§5: the values of the opposing tapas taken; §6: Toast and sauces."""
+    for colour in range(2):
+        scores[colour ^ int(s.first)] = _points(s, colour)
+
+
+def ranking(s: State, places: Numbers) -> None:
+    """§5, §5a: more points, then more 4s, 3s, 2s, 1s taken (TAP-18, 19); §6: three sauces win."""
+    lead = _points(s, 0) - _points(s, 1)
+    for v in range(3, -1, -1):
+        if lead == 0:
+            lead = int(s.taken[0, v]) - int(s.taken[1, v])
+    if s.over == THREE_SAUCES:
+        lead = 1 if s.extras[0] & _SAUCES == _SAUCES else -1
+    places[int(s.first)] = 1 if lead >= 0 else 2
+    places[1 ^ int(s.first)] = 1 if lead <= 0 else 2
+
+
+def redeal(s: State, seat: int, chance: Chance) -> None:
+    """Nothing is hidden in Tapas (TAP-27): the only possible world is this one."""
+
+
+def observe(s: State, seat: int, features: Numbers) -> None:
+    """The whole table from the seat's side; see ``FEATURES``."""
+    mine = seat ^ int(s.first)
+    for i in range(features.size):
+        features[i] = 0
+    for square in range(36):
+        code = int(s.board[square])
+        if code >= _EXTRA:
+            features[72 + (code - _EXTRA) * 36 + square] = 1
+        elif code > 0:
+            side = (code - 1) // 4 ^ mine
+            features[side * 36 + square] = (code - 1) % 4 + 1
+    for side in range(2):
+        for v in range(4):
+            features[288 + side * 4 + v] = s.hand[side ^ mine, v]
+            features[296 + side * 4 + v] = s.taken[side ^ mine, v]
+        for extra in range(6):
+            features[304 + side * 6 + extra] = s.extras[side ^ mine] >> extra & 1
+    if s.last > 0:
+        features[316 + int(s.last) - 1] = 1
+    if s.facing > 0:
+        features[332 + side_of(s, mine)] = 1
+    features[336] = 1 if s.turn == mine else 0
+    features[337] = s.passes
+    features[338] = 1 if seat == 0 else 0
+    features[339] = s.strict_bill
+
+
+FEATURES = {
+    "own": (0, 36),
+    "opposing": (36, 36),
+    "extras": (72, 216),
+    "hands": (288, 8),
+    "taken": (296, 8),
+    "extras_held": (304, 12),
+    "last_push": (316, 16),
+    "side": (332, 4),
+    "on_turn": (336, 1),
+    "passes": (337, 1),
+    "moves_first": (338, 1),
+    "strict_bill": (339, 1),
+}
+"""Slices of ``observe``: name → (start, length)."""
+
+
+# ---------------------------------------------------------------------------------------- pushing
+
+
+def _first_piece(s: State, entry: int) -> int:
+    """How far inside the first piece of a line stands, seen from ``entry``; 6 if it is empty."""
+    square = int(ENTRY_SQUARE[entry])
+    step = int(ENTRY_STEP[entry])
+    for k in range(6):
+        if s.board[square] != 0:
+            return k
+        square += step
+    return 6
+
+
+def _refusal_of_entry(s: State, colour: int, entry: int) -> int:
+    """§4a, §4d, §4e for one entry; TAP-03: an Extra may be pushed by both."""
+    k = _first_piece(s, entry)
+    if k == 6:
+        return EMPTY_LINE
+    code = int(s.board[int(ENTRY_SQUARE[entry]) + k * int(ENTRY_STEP[entry])])
+    if code < _EXTRA and (code - 1) // 4 == colour:
+        return OWN_FIRST
+    if s.last == (entry ^ 8) + 1:
+        return REVERSE  # same line, opposite side (TAP-06)
+    return 0
+
+
+def _push(s: State, colour: int, entry: int, value: int) -> int:
+    """B.2: slide up to the first piece, then ``value`` squares on, gaps closing one by one.
+
+    Pushed pieces end up shoulder to shoulder in front of the new one, so it is enough to know how
+    many the push reaches. Whatever ends beyond the sixth square falls off, the new tapas included
+    (TAP-05). Returns the bit mask of the Extras that fell.
+    """
+    start = int(ENTRY_SQUARE[entry])
+    step = int(ENTRY_STEP[entry])
+    new = _first_piece(s, entry) - 1 + value
+    reached = new  # the square up to which the moving row now stands
+    k = new - value + 1
+    while k <= reached and k < 6:
+        if s.board[start + k * step] != 0:
+            reached += 1
+        k += 1
+    fallen = 0
+    if reached > 5 and s.variant > 0:
+        fallen = _fallen_extras(s, start, step, k, reached)
+        _keep_extras(s, colour, fallen)
+    counts = fallen & (1 << BILL) == 0
+    to = reached
+    while to > new:
+        k -= 1
+        square = start + k * step
+        code = int(s.board[square])
+        if code != 0:
+            s.board[square] = 0
+            if to <= 5:
+                s.board[start + to * step] = code
+            elif counts and code < _EXTRA:
+                s.taken[1 - (code - 1) // 4, (code - 1) % 4] += 1  # §4: the opponent takes it
+            to -= 1
+    if new <= 5:
+        s.board[start + new * step] = 4 * colour + value
+    elif counts:
+        s.taken[1 - colour, value - 1] += 1
+    return fallen
+
+
+def _fallen_extras(s: State, start: int, step: int, k: int, reached: int) -> int:
+    """The Extras that a push sends over the edge, as a bit mask."""
+    fallen = 0
+    to = reached
+    while to > 5 and k > 0:
+        k -= 1
+        code = int(s.board[start + k * step])
+        if code != 0:
+            if code >= _EXTRA:
+                fallen |= 1 << (code - _EXTRA)
+            to -= 1
+    return fallen
+
+
+def _keep_extras(s: State, colour: int, fallen: int) -> None:
+    """§6, TAP-10, TAP-11: whoever pushed keeps the Extras; by option the Addition voids them too."""
+    if s.strict_bill != 0 and fallen & (1 << BILL) != 0:
+        fallen &= 1 << BILL
+    s.extras[colour] |= fallen
+
+
+def _points(s: State, colour: int) -> int:
+    """§5 and §6: the points that a colour holds now."""
+    points = 0
+    for v in range(4):
+        points += (v + 1) * int(s.taken[colour, v])
+    held = int(s.extras[colour])
+    if held != 0:
+        if held >> TOAST & 1:
+            points += _TOAST_POINTS
+        sauces = (held >> KETCHUP & 1) + (held >> MAYONNAISE & 1) + (held >> WASABI & 1)
+        points += int(_SAUCE_POINTS[sauces])
+    return points
+
+
+# ------------------------------------------------------------------------------------------ turns
+
+
+def _has_tapas(s: State, colour: int) -> bool:
+    hand = s.hand[colour]
+    return bool(hand[0] + hand[1] + hand[2] + hand[3] > 0)
+
+
+def ended(s: State) -> int:
+    """Why the game ends in this position; 0 if it goes on."""
+    for colour in range(2):
+        if s.extras[colour] & _SAUCES == _SAUCES:
+            return THREE_SAUCES  # §6, TAP-16: at once, whatever the points
+    if s.passes == 2:
+        return BLOCKED  # TAP-08
+    if not _has_tapas(s, 0) and not _has_tapas(s, 1):
+        return PLAYED_OUT  # §5, TAP-09
+    return 0
+
+
+def _next_turn(s: State, colour: int, replay: bool) -> None:
+    """§4 alternate; §6 the Serviette replays; TAP-09, 14, 15: an empty hand is skipped.
+
+    §7: the board turns before each turn of seat 0, except before a replay (TAP-24).
+    """
+    replay = replay and _has_tapas(s, colour)
+    if not replay and _has_tapas(s, 1 - colour):
+        s.turn = 1 - colour
+    if s.facing > 0:
+        if not replay and s.turn == s.first:
+            _turn_board(s)
+        _turn_until_playable(s)
+
+
+def _turn_board(s: State) -> None:
+    """§7, TAP-26: a quarter turn clockwise; the side before seat 0 goes W, S, E, N, W."""
+    s.facing = (int(s.facing) + 2) % 4 + 1
+
+
+def _turn_until_playable(s: State) -> None:
+    """§7, TAP-23: whoever is stuck turns the board on, three quarters at most."""
+    colour = int(s.turn)
+    for turns in range(4):
+        low, high = _open_entries(s, colour)
+        if turns == 3 or _playable(s, colour, low, high):
+            return  # after three more quarters without an entry he passes (TAP-08)
+        _turn_board(s)
+
+
+def side_of(s: State, colour: int) -> int:
+    """§7, TAP-21: the side that faces a colour's player; the other one sits opposite."""
+    side = int(s.facing) - 1
+    return side if colour == s.first else side ^ 2
+
+
+def _open_entries(s: State, colour: int) -> tuple[int, int]:
+    """The range of entries open to a colour: all 16, or in Burning Head the four of its side."""
+    if s.facing == 0:
+        return 0, 16
+    side = side_of(s, colour)
+    return 4 * side, 4 * side + 4
+
+
+def _playable(s: State, colour: int, low: int, high: int) -> bool:
+    """Can anything be pushed in through one of these entries?"""
+    for entry in range(low, high):
+        if _refusal_of_entry(s, colour, entry) == 0:
+            return True
+    return False

@@ -1,0 +1,116 @@
+"""From the text of a game back to the game, with every step checked."""
+
+from __future__ import annotations
+
+import msgspec
+
+from echappee.errors import BadRecord, EchappeeError
+from echappee.games import rulebook
+from echappee.match.game import Game, clean_names
+from echappee.match.match import Match
+from echappee.match.record import UNDO, UNDO_BY_CONSENT, Record, Result, read_record
+from echappee.match.secret import Secret
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """What `verify` found to be true of a finished record."""
+
+    game: str
+    players: int
+    moves: int
+    draws: int
+    """Entries (the deal included) that drew from the secret."""
+    takebacks: int
+    result: Result
+
+
+def replay(text: str) -> Match:
+    """The match that a record tells, every move judged and every position checked.
+
+    Raises `BadRecord` if it was cut off, edited, or made by other rules or a newer program.
+    """
+    if not isinstance(text, str):
+        raise BadRecord("bad-record-type", kind=type(text).__name__)
+    record = read_record(text)
+    match = _begin(record)
+    if match.start_check != record.start:
+        raise _mismatch(0, match.start_check, record.start)
+    for entry in record.entries:
+        try:
+            match._repeat(entry)
+        except BadRecord:
+            raise
+        except EchappeeError as error:
+            raise BadRecord(
+                "record-illegal", number=entry.number, why=error.words.en, why_fr=error.words.fr
+            ) from error
+        done = match.entries[-1]
+        if done.check != entry.check:
+            raise _mismatch(entry.number, done.check, entry.check)
+        if done.text != entry.text:
+            raise _mismatch(entry.number, done.text, entry.text)
+    _check_result(match, record)
+    return match
+
+
+def verify(text: str) -> Verification:
+    """Check a finished record: the secret against its hash, every draw, every move, the result."""
+    match = replay(text)
+    record = read_record(text)
+    if not match.over or record.secret is None or record.result is None:
+        raise BadRecord("record-unfinished")
+    entries = match.entries
+    takebacks = sum(entry.text in (UNDO, UNDO_BY_CONSENT) for entry in entries)
+    return Verification(
+        game=match.game_id,
+        players=match.players,
+        moves=len(entries) - takebacks,
+        draws=sum(e.chance is not None for e in entries) + (match.start_chance is not None),
+        takebacks=takebacks,
+        result=record.result,
+    )
+
+
+def _begin(record: Record) -> Match:
+    """The match before its first entry."""
+    rules = rulebook(record.game)
+    if record.rules != rules.version:
+        raise BadRecord(
+            "record-rules", game=rules.name.en, made_by=record.rules, known=rules.version
+        )
+    rules.check_players(record.players)
+    options = rules.read_options(record.options)
+    secret: Secret | str = record.commitment
+    if record.secret is not None:
+        secret = Secret(record.secret)
+        if secret.commitment != record.commitment:
+            raise BadRecord("record-secret")
+    Game(rules).prepare_quietly()
+    if record.position is not None:
+        players, implied = rules.notation.read_position(record.position, rules.blank()[0])
+        if (players, dict(implied)) != (record.players, dict(options)):
+            raise _mismatch(0, record.position, record.position)
+    names = [record.names.get(seat, "") for seat in range(record.players)]
+    return Match(
+        rules,
+        record.players,
+        options,
+        secret,
+        position=record.position,
+        start_chance=record.start_chance,
+        names=clean_names(names, record.players),
+    )
+
+
+def _check_result(match: Match, record: Record) -> None:
+    outcome = match.outcome
+    if outcome is None:
+        found = None
+    else:
+        found = Result(outcome.ending, outcome.standing.scores, outcome.standing.places)
+    if found != record.result:
+        raise BadRecord("record-result")
+
+
+def _mismatch(number: int, found: str, written: str) -> BadRecord:
+    return BadRecord("record-mismatch", number=number, found=found, written=written)

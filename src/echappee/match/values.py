@@ -1,0 +1,59 @@
+"""The frozen values that a match hands out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from echappee.errors import Phrase
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How the seats stand now: scores, and places from 1 (equal seats share one)."""
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The seats in first place."""
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """Why a game ended and how."""
+
+    ending: str
+    words: Phrase
+    article: str
+    winners: tuple[int, ...]
+    standing: Standing
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """Why a move is legal, or not: a code, words, and the article of the rulebook."""
+
+    legal: bool
+    code: str
+    words: Phrase
+    article: str | None
+
+
+class View(msgspec.Struct, frozen=True):
+    """What one viewer may know of a game; ``table`` is the game's own part."""
+
+    game: str
+    rules: int
+    players: int
+    options: dict[str, bool | int | str]
+    seat: int | None
+    number: int
+    """How many entries the game has: the number of this position."""
+    awaited: tuple[int, ...]
+    actors: tuple[int, ...]
+    over: bool
+    outcome: Outcome | None
+    standing: Standing
+    commitment: str
+    table: Any

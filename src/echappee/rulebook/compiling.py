@@ -1,0 +1,127 @@
+"""One rulebook, several speeds: the same plain functions, interpreted or compiled by Numba.
+
+A game's ``rules.py`` is ordinary Python. `bind` rebuilds its functions with fresh globals in which
+every function of this package that they call is rebuilt likewise, down to `echappee.rulebook.
+chance`; and it rebuilds generic kernels with that game's functions in the places of the contract's
+placeholders. Nothing is a closure, so Numba caches everything, and two games never share a cache
+entry.
+
+Numba does not notice a change in a *called* function that lives in another file. So the cache lies
+in a folder named after a hash of all of the package's sources: stale code can never run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import platformdirs
+
+Function = Callable[..., Any]
+
+_PACKAGE = __name__.partition(".")[0]
+_ROOT = Path(__file__).resolve().parents[1]
+_KEPT_CACHES = 3
+
+
+def jit_disabled() -> bool:
+    """Has ``NUMBA_DISABLE_JIT`` asked for plain interpretation (a debugger, coverage)?"""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+@cache
+def sources_digest(package: str) -> str:
+    """A hash of all that a game's compiled code can depend on: sources, Python, the compiler."""
+    import llvmlite
+    import numba
+
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {llvmlite.__version__}".encode())
+    own = Path(*package.split(".")[1:])
+    for folder in (Path("rulebook"), Path("bots"), Path("lab"), own):
+        for path in sorted((_ROOT / folder).rglob("*.py")):
+            digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
+            digest.update(path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+@cache
+def cache_folder(package: str) -> Path:
+    """Where a game's code compiled from exactly these sources lies; older ones are cleared."""
+    chosen = os.environ.get("ECHAPPEE_CACHE_DIR")
+    root = Path(chosen) if chosen else Path(platformdirs.user_cache_dir(_PACKAGE)) / "compiled"
+    base = root / package.rpartition(".")[2]
+    folder = base / sources_digest(package)
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    by_age = sorted(base.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in by_age[_KEPT_CACHES:]:
+        shutil.rmtree(old, ignore_errors=True)
+    return folder
+
+
+def _jitted(function: FunctionType, folder: Path) -> Function:
+    """Compile lazily, cached in ``folder``, with the GIL released while it runs."""
+    import numba
+    from numba.core import config
+
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)  # read once, while the function is being decorated
+    try:
+        jitted: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        config.CACHE_DIR = before
+    return jitted
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """Every global name that a function's code mentions."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+class Binder:
+    """Rebuilds functions for one game: each once, all with one another's rebuilt versions.
+
+    ``package`` is the game's. ``compiled=False`` gives plain Python functions that share nothing
+    with the compiled ones. ``stand_ins`` maps placeholders to the functions that take their places.
+    """
+
+    def __init__(
+        self, package: str, *, compiled: bool, stand_ins: Mapping[Function, Function] | None = None
+    ) -> None:
+        self._label = package.rpartition(".")[2]
+        self._folder = cache_folder(package) if compiled else None
+        self._namespaces: dict[str, dict[str, Any]] = {}
+        self._bound: dict[Function, Function] = {}
+        for placeholder, function in (stand_ins or {}).items():
+            self._bound[placeholder] = self.bind(function)
+
+    def bind(self, function: Function) -> Function:
+        """``function``, rebuilt; what it calls is rebuilt with it."""
+        if function in self._bound:
+            return self._bound[function]
+        assert isinstance(function, FunctionType)
+        namespace = self._namespaces.get(function.__module__)
+        if namespace is None:
+            namespace = dict(function.__globals__)
+            self._namespaces[function.__module__] = namespace
+        rebuilt = FunctionType(function.__code__, namespace, function.__name__)
+        rebuilt.__qualname__ = f"{function.__qualname__}__{self._label}"
+        rebuilt.__module__ = function.__module__
+        rebuilt.__doc__ = function.__doc__
+        bound = rebuilt if self._folder is None else _jitted(rebuilt, self._folder)
+        self._bound[function] = bound
+        for name in _names(function.__code__):
+            value = namespace.get(name)
+            if isinstance(value, FunctionType) and value.__module__.startswith(_PACKAGE):
+                namespace[name] = self.bind(value)
+        return bound

@@ -1,0 +1,196 @@
+"""A game's rulebook as the rest of the program sees it: what it declares, and its functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from types import ModuleType
+from typing import Any, Protocol
+
+import msgspec
+import numpy as np
+
+from echappee.errors import BadOption, Phrase
+from echappee.rulebook import contract
+from echappee.rulebook.chance import WORDS
+from echappee.rulebook.compiling import Binder, Function, jit_disabled
+from echappee.rulebook.contract import State
+from echappee.rulebook.options import Option, Options, read_options
+from echappee.rulebook.words import Words
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened, as one viewer may know it; ``words/`` has a sentence for its kind."""
+
+    kind: str
+    seat: int | None = None
+    facts: dict[str, Any] = {}
+
+
+class Notation(Protocol):
+    """A game's ``notation.py``: moves and positions as text, exact both ways."""
+
+    def write_move(self, s: State, seat: int, move: int) -> str:
+        """The text of a move."""
+
+    def read_move(self, s: State, seat: int, text: str) -> int:
+        """The move that a text means here; raises `InvalidMove`. It need not be legal."""
+
+    def write_position(self, s: State) -> str:
+        """The whole state as one line of text, hidden things included."""
+
+    def read_position(self, text: str, s: State) -> tuple[int, Options]:
+        """Fill the blank ``s`` from a text; return players and options. Raises `BadPosition`."""
+
+
+class Table(Protocol):
+    """A game's ``view.py``: what a seat may see, and what just happened."""
+
+    def look(self, s: State, players: int, seat: int | None) -> msgspec.Struct:
+        """The table as a seat sees it; ``None`` is a spectator. Never anything hidden from it."""
+
+    def happened(
+        self, before: State, seat: int, move: int, after: State, players: int, viewer: int | None
+    ) -> list[Event]:
+        """What a move did, as a viewer may know it."""
+
+
+class Functions:
+    """A game's rules, bound: the contract's functions, and kernels made for this game."""
+
+    setup: Function
+    awaited: Function
+    actors: Function
+    offered: Function
+    legal: Function
+    judge: Function
+    reveals: Function
+    apply: Function
+    over: Function
+    standing: Function
+    ranking: Function
+    redeal: Function
+    observe: Function
+
+    def __init__(self, rulebook: Rulebook, *, compiled: bool) -> None:
+        stand_ins = {p: getattr(rulebook.rules, p.__name__) for p in contract.CONTRACT}
+        stand_ins[contract.policy] = rulebook.policy
+        self.compiled = compiled
+        self._binder = Binder(rulebook.package, compiled=compiled, stand_ins=stand_ins)
+        for placeholder in contract.CONTRACT:
+            setattr(self, placeholder.__name__, self._binder.bind(placeholder))
+
+    def kernel(self, template: Function) -> Function:
+        """A generic kernel with this game's rules in it; made once."""
+        return self._binder.bind(template)
+
+
+class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """What a game declares. Everything generic (tests, table, bots, lab) works from this alone."""
+
+    id: str
+    version: int
+    """Of the rules: it changes when an old record would replay differently."""
+    package: str
+    rules: ModuleType
+    notation: Notation
+    table: Table
+    view_type: type[msgspec.Struct]
+    """What ``table.look`` returns; its JSON schema is generated from it."""
+    players: tuple[int, int]
+    options: tuple[Option, ...]
+    hidden: bool
+    """Is anything hidden from anybody?"""
+    longest: Callable[[int, Options], int]
+    """No game of these players and options has more moves."""
+    scores: tuple[int, int]
+    """No score is outside this range."""
+    move_codes: int
+    """Legal moves are numbered below this."""
+    most_moves: int
+    """No seat ever has more legal moves at once."""
+    policy: Function
+    """The game's own cheap and sensible way to choose a move: its ``policy.py``, compiled.
+
+    ``policy(s, seat, moves, n, chance)`` gets a possible world, never the table's state, and returns
+    a place among the ``n`` moves, or -1 to wait where it is asked out of turn.
+    """
+
+    @cached_property
+    def words(self) -> Words:
+        """Every sentence of this game."""
+        return Words(self.package)
+
+    @cached_property
+    def name(self) -> Phrase:
+        """The game's name."""
+        return self.words.get("name")
+
+    @cached_property
+    def state_dtype(self) -> np.dtype[np.void]:
+        """The record that holds a state."""
+        dtype: np.dtype[np.void] = self.rules.STATE
+        return dtype
+
+    @cached_property
+    def features(self) -> dict[str, tuple[int, int]]:
+        """Named slices of ``observe``: name → (start, length)."""
+        features: dict[str, tuple[int, int]] = self.rules.FEATURES
+        return features
+
+    @cached_property
+    def feature_count(self) -> int:
+        """How many numbers ``observe`` fills."""
+        return max(start + length for start, length in self.features.values())
+
+    @cached_property
+    def functions(self) -> Functions:
+        """The rules at their usual speed: compiled, unless ``NUMBA_DISABLE_JIT`` is set."""
+        return Functions(self, compiled=not jit_disabled())
+
+    @cached_property
+    def interpreted(self) -> Functions:
+        """The same rules as plain Python: to step through, and to compare with."""
+        return Functions(self, compiled=False)
+
+    def player_counts(self) -> range:
+        """The numbers of players that it can be played with."""
+        return range(self.players[0], self.players[1] + 1)
+
+    def check_players(self, players: int) -> None:
+        """Refuse a wrong number of players."""
+        fewest, most = self.players
+        if isinstance(players, bool) or not isinstance(players, int) or not (
+            fewest <= players <= most
+        ):
+            code = "bad-player-count" if fewest == most else "bad-players"
+            raise BadOption(
+                code, game=self.name.en, fewest=fewest, most=most, players=players
+            )
+
+    def read_options(self, given: Options) -> Options:
+        """All options with their values, checked."""
+        return read_options(self.name.en, self.options, given)
+
+    def option_numbers(self, options: Options) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        """The options as the rules see them."""
+        numbers = [n for option in self.options for n in option.numbers(options[option.name])]
+        return np.array(numbers, np.int64)
+
+    def blank(self, count: int = 1) -> Any:
+        """An array of states, all zeros; ``blank()[0]`` is a state that the rules can fill."""
+        return np.zeros(count, self.state_dtype)
+
+    def buffer(self) -> Any:
+        """A buffer for ``legal``."""
+        return np.zeros(self.most_moves, np.int32)
+
+
+def seats(mask: int) -> tuple[int, ...]:
+    """The seats of a bit mask."""
+    return tuple(seat for seat in range(int(mask).bit_length()) if mask >> seat & 1)
+
+
+def new_chance() -> Any:
+    """Room for one chance."""
+    return np.zeros(WORDS, np.uint64)

@@ -1,0 +1,117 @@
+"""Loops over whole games, compiled once for each game with its rules in them.
+
+They are written against the contract's placeholders. Everything they write to is handed in, so that
+they neither allocate nor keep anything, and several threads can run them side by side.
+"""
+
+from __future__ import annotations
+
+from echappee.rulebook.chance import Chance, below, start_stream
+from echappee.rulebook.contract import (
+    Moves,
+    Numbers,
+    State,
+    actors,
+    apply,
+    awaited,
+    legal,
+    offered,
+    over,
+    setup,
+)
+
+_LIMIT = 1 << 30
+
+
+def lowest_seat(mask: int) -> int:
+    """The first seat of a bit mask that is not empty."""
+    seat = 0
+    while mask >> seat & 1 == 0:
+        seat += 1
+    return seat
+
+
+def any_seat(mask: int, chance: Chance) -> int:
+    """One seat of a bit mask, each as likely."""
+    count = 0
+    for seat in range(8):
+        count += mask >> seat & 1
+    if count == 1:
+        return lowest_seat(mask)
+    skip = below(chance, count)
+    for seat in range(8):
+        if mask >> seat & 1:
+            if skip == 0:
+                return seat
+            skip -= 1
+    return 0
+
+
+def random_playout(s: State, moves: Moves, chance: Chance, most: int) -> int:
+    """Play uniformly random legal moves to the end, or ``most`` of them; return how many.
+
+    Where several seats are awaited one of them acts; a seat that is offered a move out of turn
+    takes it up once in eight times.
+    """
+    played = 0
+    while played < most and over(s) == 0:
+        asked = offered(s)
+        if asked != 0 and below(chance, 8) == 0:
+            seat = any_seat(asked, chance)
+            if legal(s, seat, moves) == 0:
+                seat = any_seat(awaited(s), chance)
+        else:
+            seat = any_seat(awaited(s), chance)
+        n = legal(s, seat, moves)
+        apply(s, seat, int(moves[below(chance, n)]), chance)
+        played += 1
+    return played
+
+
+def random_games(
+    states: Numbers, players: int, options: Numbers, moves: Moves, chance: Chance,
+    seed: int, games: int,
+) -> int:  # fmt: skip
+    """Play ``games`` random games from the deal to the end; return the number of moves.
+
+    ``states`` holds at least two states: a scratch one, and one that stays all zeros.
+    """
+    total = 0
+    for number in range(games):
+        start_stream(chance, seed, number)
+        states[0] = states[1]
+        setup(states[0], players, options, chance)
+        total += random_playout(states[0], moves, chance, _LIMIT)
+    return total
+
+
+def random_games_from(
+    states: Numbers, moves: Moves, chance: Chance, seed: int, games: int
+) -> int:
+    """Play ``games`` random games on from the state ``states[1]``; return the number of moves."""
+    start_stream(chance, seed, 0)
+    total = 0
+    for _ in range(games):
+        states[0] = states[1]
+        total += random_playout(states[0], moves, chance, _LIMIT)
+    return total
+
+
+def perft(states: Numbers, moves: Numbers, chance: Chance, depth: int) -> int:
+    """The number of sequences of ``depth`` moves from ``states[0]``, all legal, seats in any order.
+
+    ``states`` and ``moves`` have one row for each depth.
+    """
+    total = 0
+    for seat in range(8):
+        if actors(states[0]) >> seat & 1:
+            n = legal(states[0], seat, moves[0])
+            if depth == 1:
+                total += n
+                continue
+            for i in range(n):
+                states[1] = states[0]
+                apply(states[1], seat, int(moves[0, i]), chance)
+                if over(states[1]) == 0:
+                    total += perft(states[1:], moves[1:], chance, depth - 1)
+    return total

@@ -1,0 +1,67 @@
+"""The options that a game declares: their values, their defaults, and their numbers for the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from echappee.errors import BadOption
+
+Value = bool | int | str
+Options = Mapping[str, Value]
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One option: a name, the values it takes, and the one it has when nobody says otherwise.
+
+    The rules see a whole number for each option: the value itself where it is a number or a yes/no,
+    else its place among ``values``. Words for people are in the game's ``words/``.
+    """
+
+    name: str
+    values: tuple[Value, ...]
+    default: Value
+
+    @property
+    def width(self) -> int:
+        """How many numbers the rules get for it."""
+        return 1
+
+    def read(self, value: object) -> Value:
+        """The value meant by ``value``, which may be text from a file or a command line."""
+        for known in self.values:
+            if type(value) is type(known) and value == known:
+                return known
+        if isinstance(value, str):
+            for known in self.values:
+                if value == write_value(known):
+                    return known
+        raise BadOption(
+            "bad-option", name=self.name, value=value, known=", ".join(map(write_value, self.values))
+        )
+
+    def numbers(self, value: Value) -> tuple[int, ...]:
+        """The value as the rules see it."""
+        return (self.values.index(value) if isinstance(value, str) else int(value),)
+
+
+def write_value(value: Value) -> str:
+    """A value as text; `Option.read` reads it back."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def read_options(game: str, declared: tuple[Option, ...], given: Mapping[str, Any]) -> Options:
+    """All options of a game with their values: those given, checked, and defaults for the rest."""
+    names = {option.name for option in declared}
+    for name in given:
+        if name not in names:
+            known = ", ".join(sorted(names)) or "–"
+            raise BadOption("unknown-option", game=game, name=name, known=known)
+    return {
+        option.name: option.read(given[option.name]) if option.name in given else option.default
+        for option in declared
+    }

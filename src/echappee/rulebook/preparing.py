@@ -1,0 +1,91 @@
+"""Compile a game ahead of time: once per machine and version, never inside a request or a test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from echappee.rulebook import kernels
+from echappee.rulebook.chance import start_stream
+from echappee.rulebook.compiling import Function, cache_folder
+from echappee.rulebook.game import Rulebook
+
+Progress = Callable[[str, int, int], None]
+"""Called with (what is being compiled, steps done, steps in all)."""
+
+Kernel = tuple[Function, tuple[str, ...]]
+"""A template and the kinds of its arguments, as names that `_types` knows."""
+
+CONTRACT_KINDS: dict[str, tuple[str, ...]] = {
+    "setup": ("state", "int", "ints", "chance"),
+    "awaited": ("state",),
+    "actors": ("state",),
+    "offered": ("state",),
+    "legal": ("state", "int", "moves"),
+    "judge": ("state", "int", "int"),
+    "reveals": ("state", "int", "int"),
+    "apply": ("state", "int", "int", "chance"),
+    "over": ("state",),
+    "standing": ("state", "ints"),
+    "ranking": ("state", "ints"),
+    "redeal": ("state", "int", "chance"),
+    "observe": ("state", "int", "floats"),
+}
+
+KERNELS: tuple[Kernel, ...] = (
+    (start_stream, ("chance", "int", "int")),
+    (kernels.random_playout, ("state", "moves", "chance", "int")),
+    (kernels.random_games, ("states", "int", "ints", "moves", "chance", "int", "int")),
+    (kernels.random_games_from, ("states", "moves", "chance", "int", "int")),
+)
+
+
+def _types(rulebook: Rulebook) -> dict[str, Any]:
+    import numba
+    from numba import types
+
+    state = numba.from_dtype(rulebook.state_dtype)
+    return {
+        "state": state,
+        "states": types.Array(state, 1, "C"),
+        "int": types.int64,
+        "bool": types.boolean,
+        "ints": types.Array(types.int64, 1, "C"),
+        "int_rows": types.Array(types.int64, 2, "C"),
+        "floats": types.Array(types.float32, 1, "C"),
+        "moves": types.Array(types.int32, 1, "C"),
+        "chance": types.Array(types.uint64, 1, "C"),
+    }
+
+
+def is_prepared(rulebook: Rulebook, more: Sequence[Kernel] = ()) -> bool:
+    """Is all this compiled already, on this machine and for these sources?"""
+    return not rulebook.functions.compiled or _marker(rulebook, more).exists()
+
+
+def prepare(
+    rulebook: Rulebook, more: Sequence[Kernel] = (), progress: Progress | None = None
+) -> None:
+    """Compile the rules and kernels of a game, or load what was compiled before."""
+    functions = rulebook.functions
+    if not functions.compiled:
+        return
+    kinds = _types(rulebook)
+    steps: list[tuple[Function, tuple[str, ...]]] = [
+        (getattr(functions, name), signature) for name, signature in CONTRACT_KINDS.items()
+    ]
+    steps += [(functions.kernel(template), signature) for template, signature in (*KERNELS, *more)]
+    for done, (function, signature) in enumerate(steps):
+        if progress is not None:
+            progress(function.__name__, done, len(steps))
+        function.compile(tuple(kinds[kind] for kind in signature))  # type: ignore[attr-defined]
+    if progress is not None:
+        progress("", len(steps), len(steps))
+    _marker(rulebook, more).touch()
+
+
+def _marker(rulebook: Rulebook, more: Sequence[Kernel]) -> Path:
+    """A file that says: these kernels, beside the rules, are all compiled."""
+    names = "-".join(["rules", *(template.__name__ for template, _ in more)])
+    return cache_folder(rulebook.package) / f"{names}.ready"

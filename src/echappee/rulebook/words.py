@@ -1,0 +1,103 @@
+"""Every sentence that a person reads, as data: one TOML file for each language in a game's folder.
+
+A template may hold
+  ``{name}``              the fact itself;
+  ``{name|table}``        its name in a table of the same file (``{piece|pieces}``), lists joined;
+  ``{name?one:many}``     a word chosen by number.
+The page uses the same files and the same three forms.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from echappee.errors import LANGUAGES, Language, Phrase
+
+_SLOT = re.compile(r"\{(\w+)(?:\|([\w-]+)|\?([^:{}]*):([^{}]*))?\}")
+
+
+class Article(msgspec.Struct, frozen=True):
+    """One article of the rules in our own words, with the rulings that complete it."""
+
+    id: str
+    title: Phrase
+    text: Phrase
+    rulings: tuple[str, ...] = ()
+
+
+class Words:
+    """The words of one game in all languages."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    @cached_property
+    def _tables(self) -> dict[Language, dict[str, Any]]:
+        folder = files(self._package).joinpath("words")
+        return {
+            language: tomllib.loads(folder.joinpath(f"{language}.toml").read_text(encoding="utf-8"))
+            for language in LANGUAGES
+        }
+
+    def table(self, language: Language) -> dict[str, Any]:
+        """All words of one language, for the page."""
+        return self._tables[language]
+
+    def get(self, *path: str) -> Phrase:
+        """A sentence as it stands in the files, in both languages."""
+        return Phrase(*(self._find(language, path) for language in LANGUAGES))
+
+    def say(self, *path: str, **facts: Any) -> Phrase:
+        """A sentence with its facts filled in, in both languages."""
+        return Phrase(
+            *(self.fill(language, self._find(language, path), facts) for language in LANGUAGES)
+        )
+
+    def fill(self, language: Language, template: str, facts: Mapping[str, Any]) -> str:
+        """Fill the slots of a template."""
+
+        def slot(match: re.Match[str]) -> str:
+            name, table, one, many = match.groups()
+            value = facts[name]
+            if one is not None:
+                few = abs(value) <= 1 if language == "fr" else abs(value) == 1
+                return str(one if few else many)
+            if isinstance(value, Sequence) and not isinstance(value, str):
+                return ", ".join(self._name(language, table, item) for item in value)
+            return self._name(language, table, value)
+
+        return _SLOT.sub(slot, template)
+
+    @cached_property
+    def articles(self) -> tuple[Article, ...]:
+        """The rules by article."""
+        english, french = (self._tables[language]["articles"] for language in LANGUAGES)
+        return tuple(
+            Article(
+                key,
+                Phrase(english[key]["title"], french[key]["title"]),
+                Phrase(english[key]["text"].strip(), french[key]["text"].strip()),
+                tuple(english[key].get("rulings", ())),
+            )
+            for key in english
+        )
+
+    def _find(self, language: Language, path: Sequence[str]) -> str:
+        value: Any = self._tables[language]
+        for key in path:
+            value = value[key]
+        return str(value)
+
+    def _name(self, language: Language, table: str | None, value: Any) -> str:
+        if table is None:
+            return str(value)
+        if isinstance(value, bool):
+            value = "yes" if value else "no"
+        return str(self._tables[language][table].get(str(value), value))
