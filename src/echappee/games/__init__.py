@@ -13,7 +13,9 @@ from echappee.rulebook.game import Rulebook
 @cache
 def game_ids() -> tuple[str, ...]:
     """The ids of all games: the names of their folders, with dashes."""
-    return tuple(sorted(m.name.replace("_", "-") for m in pkgutil.iter_modules(__path__) if m.ispkg))
+    return tuple(
+        sorted(m.name.replace("_", "-") for m in pkgutil.iter_modules(__path__) if m.ispkg)
+    )
 
 
 @cache

@@ -11,10 +11,10 @@ import msgspec
 from echappee.errors import Phrase, UsageError
 from echappee.match.match import Match
 from echappee.match.secret import Secret
-from echappee.match.values import Explanation, Outcome, Standing, View
-from echappee.rulebook.game import Event, Rulebook
+from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Option, Options
 from echappee.rulebook.preparing import Progress, is_prepared, prepare
+from echappee.rulebook.values import Event, Explanation, Outcome, Standing, View
 from echappee.rulebook.words import Article
 
 

@@ -1,4 +1,4 @@
-"""A game being played: options, a secret and moves. Everything else is derived by replaying them."""
+"""A game being played: options, a secret and moves. All else is derived by replaying them."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from echappee.match.record import (
     write_record,
 )
 from echappee.match.secret import Secret, chance_words
-from echappee.match.values import Explanation, Outcome, Standing, View
 from echappee.rulebook.chance import start_stream
 from echappee.rulebook.contract import State
-from echappee.rulebook.game import Event, Rulebook, new_chance, seats
+from echappee.rulebook.game import Rulebook, new_chance, seats
 from echappee.rulebook.options import Options, write_value
+from echappee.rulebook.values import Event, Explanation, Outcome, Standing, View
 
 _UNKNOWN = bytes(range(32))  # stands for chance that is sealed: drawing from it is noticed
 _LEGAL = Phrase("This move is legal.", "Ce coup est permis.")
@@ -50,12 +50,12 @@ class Played(msgspec.Struct, frozen=True):
 class Moves:
     """The legal moves of a seat, as text, listed when they are needed.
 
-    Supports iteration, ``len``, ``in`` and truth. It speaks of the position in which it was asked
-    for, even after the match has moved on.
+    Supports iteration, indexing, ``len``, ``in`` and truth. It speaks of the position in which it
+    was asked for, even after the match has moved on.
     """
 
     def __init__(self, rulebook: Rulebook, state: State, seat: int) -> None:
-        self.rulebook = rulebook
+        self._rulebook = rulebook
         self._state = state
         self._seat = seat
         self._listed: list[int] | None = None
@@ -63,14 +63,17 @@ class Moves:
     def codes(self) -> list[int]:
         """The moves as the rules number them."""
         if self._listed is None:
-            buffer = self.rulebook.buffer()
-            count = self.rulebook.functions.legal(self._state, self._seat, buffer)
+            buffer = self._rulebook.buffer()
+            count = self._rulebook.functions.legal(self._state, self._seat, buffer)
             self._listed = buffer[:count].tolist()
         return self._listed
 
     def __iter__(self) -> Iterator[str]:
-        write = self.rulebook.notation.write_move
+        write = self._rulebook.notation.write_move
         return (write(self._state, self._seat, move) for move in self.codes())
+
+    def __getitem__(self, index: int) -> str:
+        return self._rulebook.notation.write_move(self._state, self._seat, self.codes()[index])
 
     def __len__(self) -> int:
         return len(self.codes())
@@ -79,10 +82,10 @@ class Moves:
         if not isinstance(text, str):
             return False
         try:
-            move = self.rulebook.notation.read_move(self._state, self._seat, text)
+            move = self._rulebook.notation.read_move(self._state, self._seat, text)
         except MoveError:
             return False
-        return bool(self.rulebook.functions.judge(self._state, self._seat, move) == 0)
+        return bool(self._rulebook.functions.judge(self._state, self._seat, move) == 0)
 
     def __repr__(self) -> str:
         return f"<{len(self)} moves: {' '.join(self)}>"
@@ -209,6 +212,14 @@ class Match:
         words = self.rulebook.words.get("endings", ending)
         return Outcome(ending, words, article, standing.leaders, standing)
 
+    @property
+    def result(self) -> Result | None:
+        """The outcome as its record writes it."""
+        outcome = self.outcome
+        if outcome is None:
+            return None
+        return Result(outcome.ending, outcome.standing.scores, outcome.standing.places)
+
     def moves(self, seat: int) -> Moves:
         """The legal moves of a seat: iterable, ``in``, ``len()``, as move text."""
         self._check_seat(seat)
@@ -331,9 +342,7 @@ class Match:
     def at(self, number: int) -> Match:
         """The match as it was after entry ``number``."""
         if not 0 <= number <= self.number:
-            raise UsageError(
-                "bad-number", name="number", low=0, high=self.number, value=number
-            )
+            raise UsageError("bad-number", name="number", low=0, high=self.number, value=number)
         ghost = self._from_start()
         for entry in self._entries[:number]:
             ghost._repeat(entry)
@@ -456,7 +465,6 @@ class Match:
         return move
 
     def _write(self, *, with_secret: bool) -> str:
-        outcome = self.outcome
         record = Record(
             game=self.rulebook.id,
             rules=self.rulebook.version,
@@ -469,8 +477,7 @@ class Match:
             start=self.start_check,
             start_chance=self.start_chance,
             entries=self.entries,
-            result=outcome
-            and Result(outcome.ending, outcome.standing.scores, outcome.standing.places),
+            result=self.result,
         )
         return write_record(record, with_chance=record.secret is None)
 

@@ -169,7 +169,8 @@ def _assemble(
         raise BadRecord("record-truncated", missing=f"{len(entries)} ≠ {whole('end')}")
     commitment, secret = matching("commitment", _HEX_64), matching("secret", _HEX_64)
     start, result = matching("start", _START), matching("result", _RESULT)
-    assert commitment and start
+    assert commitment is not None
+    assert start is not None
     return Record(
         game=single["game"][1],
         rules=whole("rules"),

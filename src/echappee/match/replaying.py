@@ -49,7 +49,8 @@ def replay(text: str) -> Match:
             raise _mismatch(entry.number, done.check, entry.check)
         if done.text != entry.text:
             raise _mismatch(entry.number, done.text, entry.text)
-    _check_result(match, record)
+    if match.result != record.result:
+        raise BadRecord("record-result")
     return match
 
 
@@ -100,16 +101,6 @@ def _begin(record: Record) -> Match:
         start_chance=record.start_chance,
         names=clean_names(names, record.players),
     )
-
-
-def _check_result(match: Match, record: Record) -> None:
-    outcome = match.outcome
-    if outcome is None:
-        found = None
-    else:
-        found = Result(outcome.ending, outcome.standing.scores, outcome.standing.places)
-    if found != record.result:
-        raise BadRecord("record-result")
 
 
 def _mismatch(number: int, found: str, written: str) -> BadRecord:

@@ -16,15 +16,8 @@ from echappee.rulebook.chance import WORDS
 from echappee.rulebook.compiling import Binder, Function, jit_disabled
 from echappee.rulebook.contract import State
 from echappee.rulebook.options import Option, Options, read_options
+from echappee.rulebook.values import Event
 from echappee.rulebook.words import Words
-
-
-class Event(msgspec.Struct, frozen=True):
-    """Something that happened, as one viewer may know it; ``words/`` has a sentence for its kind."""
-
-    kind: str
-    seat: int | None = None
-    facts: dict[str, Any] = {}
 
 
 class Notation(Protocol):
@@ -73,8 +66,9 @@ class Functions:
     observe: Function
 
     def __init__(self, rulebook: Rulebook, *, compiled: bool) -> None:
-        stand_ins = {p: getattr(rulebook.rules, p.__name__) for p in contract.CONTRACT}
-        stand_ins[contract.policy] = rulebook.policy
+        stand_ins: dict[Function, Function] = {contract.policy: rulebook.policy}
+        for placeholder in contract.CONTRACT:
+            stand_ins[placeholder] = getattr(rulebook.rules, placeholder.__name__)
         self.compiled = compiled
         self._binder = Binder(rulebook.package, compiled=compiled, stand_ins=stand_ins)
         for placeholder in contract.CONTRACT:
@@ -112,8 +106,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     policy: Function
     """The game's own cheap and sensible way to choose a move: its ``policy.py``, compiled.
 
-    ``policy(s, seat, moves, n, chance)`` gets a possible world, never the table's state, and returns
-    a place among the ``n`` moves, or -1 to wait where it is asked out of turn.
+    ``policy(s, seat, moves, n, chance)`` gets a possible world, never the table's state, and
+    returns a place among the ``n`` moves, or -1 to wait where it is asked out of turn.
     """
 
     @cached_property
@@ -160,13 +154,13 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def check_players(self, players: int) -> None:
         """Refuse a wrong number of players."""
         fewest, most = self.players
-        if isinstance(players, bool) or not isinstance(players, int) or not (
-            fewest <= players <= most
+        if (
+            isinstance(players, bool)
+            or not isinstance(players, int)
+            or not (fewest <= players <= most)
         ):
             code = "bad-player-count" if fewest == most else "bad-players"
-            raise BadOption(
-                code, game=self.name.en, fewest=fewest, most=most, players=players
-            )
+            raise BadOption(code, game=self.name.en, fewest=fewest, most=most, players=players)
 
     def read_options(self, given: Options) -> Options:
         """All options with their values, checked."""

@@ -33,11 +33,11 @@ def lowest_seat(mask: int) -> int:
 
 def any_seat(mask: int, chance: Chance) -> int:
     """One seat of a bit mask, each as likely."""
+    if mask & (mask - 1) == 0:
+        return lowest_seat(mask)
     count = 0
     for seat in range(8):
         count += mask >> seat & 1
-    if count == 1:
-        return lowest_seat(mask)
     skip = below(chance, count)
     for seat in range(8):
         if mask >> seat & 1:
@@ -85,9 +85,7 @@ def random_games(
     return total
 
 
-def random_games_from(
-    states: Numbers, moves: Moves, chance: Chance, seed: int, games: int
-) -> int:
+def random_games_from(states: Numbers, moves: Moves, chance: Chance, seed: int, games: int) -> int:
     """Play ``games`` random games on from the state ``states[1]``; return the number of moves."""
     start_stream(chance, seed, 0)
     total = 0

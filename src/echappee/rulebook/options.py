@@ -1,8 +1,8 @@
-"""The options that a game declares: their values, their defaults, and their numbers for the rules."""
+"""The options that a game declares: values, defaults, and their numbers for the rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -39,12 +39,45 @@ class Option(msgspec.Struct, frozen=True):
                 if value == write_value(known):
                     return known
         raise BadOption(
-            "bad-option", name=self.name, value=value, known=", ".join(map(write_value, self.values))
+            "bad-option",
+            name=self.name,
+            value=value,
+            known=", ".join(map(write_value, self.values)),
         )
 
     def numbers(self, value: Value) -> tuple[int, ...]:
         """The value as the rules see it."""
         return (self.values.index(value) if isinstance(value, str) else int(value),)
+
+
+class TextOption(Option, frozen=True, kw_only=True):
+    """An option whose value is a text of the game's own: a track, a set of material.
+
+    ``values`` are examples: what a menu offers and what tests try. ``canonical`` gives the one way
+    to write a value, without line breaks, or raises `BadOption`; ``encode`` turns that into exactly
+    ``size`` numbers for the rules.
+    """
+
+    canonical: Callable[[str], str]
+    encode: Callable[[str], tuple[int, ...]]
+    size: int
+
+    @property
+    def width(self) -> int:
+        """How many numbers the rules get for it."""
+        return self.size
+
+    def read(self, value: object) -> Value:
+        """The value in its one way of writing."""
+        if not isinstance(value, str):
+            raise BadOption(
+                "bad-option", name=self.name, value=value, known=", ".join(map(str, self.values))
+            )
+        return self.canonical(value)
+
+    def numbers(self, value: Value) -> tuple[int, ...]:
+        """The value as the rules see it."""
+        return self.encode(str(value))
 
 
 def write_value(value: Value) -> str:

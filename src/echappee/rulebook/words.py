@@ -3,6 +3,7 @@
 A template may hold
   ``{name}``              the fact itself;
   ``{name|table}``        its name in a table of the same file (``{piece|pieces}``), lists joined;
+                          the table ``player`` holds the names of the seats;
   ``{name?one:many}``     a word chosen by number.
 The page uses the same files and the same three forms.
 """
@@ -18,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from echappee.errors import LANGUAGES, Language, Phrase
+from echappee.errors import LANGUAGES, BadPosition, InvalidMove, Language, Phrase
 
 _SLOT = re.compile(r"\{(\w+)(?:\|([\w-]+)|\?([^:{}]*):([^{}]*))?\}")
 
@@ -60,8 +61,10 @@ class Words:
             *(self.fill(language, self._find(language, path), facts) for language in LANGUAGES)
         )
 
-    def fill(self, language: Language, template: str, facts: Mapping[str, Any]) -> str:
-        """Fill the slots of a template."""
+    def fill(
+        self, language: Language, template: str, facts: Mapping[str, Any], names: Sequence[str] = ()
+    ) -> str:
+        """Fill the slots of a template; ``names`` are those of the seats."""
 
         def slot(match: re.Match[str]) -> str:
             name, table, one, many = match.groups()
@@ -69,9 +72,10 @@ class Words:
             if one is not None:
                 few = abs(value) <= 1 if language == "fr" else abs(value) == 1
                 return str(one if few else many)
-            if isinstance(value, Sequence) and not isinstance(value, str):
-                return ", ".join(self._name(language, table, item) for item in value)
-            return self._name(language, table, value)
+            items = value if isinstance(value, Sequence) and not isinstance(value, str) else [value]
+            if table == "player":
+                return ", ".join(names[item] for item in items)
+            return ", ".join(self._name(language, table, item) for item in items)
 
         return _SLOT.sub(slot, template)
 
@@ -101,3 +105,19 @@ class Words:
         if isinstance(value, bool):
             value = "yes" if value else "no"
         return str(self._tables[language][table].get(str(value), value))
+
+
+def invalid_move(words: Words, text: str, article: str | None = None) -> InvalidMove:
+    """The error for a text that is no move: the game's words say how a move is written."""
+    help_ = words.get("notation", "move")
+    return InvalidMove(
+        "move-unreadable", article=article, text=text[:60], help=help_.en, help_fr=help_.fr
+    )
+
+
+def bad_position(words: Words, reason: str, **facts: Any) -> BadPosition:
+    """The error for a text that is no position: ``[notation.position]`` has the reasons."""
+    name, why = words.get("name"), words.say("notation", "position", reason, **facts)
+    return BadPosition(
+        "position-unreadable", game=name.en, game_fr=name.fr, reason=why.en, reason_fr=why.fr
+    )

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import re
 
-from echappee.errors import BadPosition, InvalidMove, Phrase
+from echappee.errors import BadPosition
 from echappee.games.tapas import material, rules
 from echappee.rulebook.contract import State
 from echappee.rulebook.options import Options
 from echappee.rulebook.record import plain
+from echappee.rulebook.words import Words, bad_position, invalid_move
 
 SIDES = "NESW"
 _MOVE = re.compile(r"([NESW])([1-6]):([1-4])")
 _ENTRY = re.compile(r"([NESW])([2-5])")
 _TAKEN = re.compile(r"([1-4]*)(?:\+((?:[A-Z]{2})+))?")
 _EXTRA = 9
-_HELP = Phrase(
-    "Name a side, a line and a value: N3:2 enters column 3 from the top with a tapas of value 2.",
-    "Nommez un côté, une ligne et une valeur : N3:2 entre par le haut dans la colonne 3 avec un "
-    "tapas de valeur 2.",
-)
+_WORDS = Words(__package__)
 
 
 def write_entry(entry: int) -> str:
@@ -48,10 +45,7 @@ def read_move(s: State, seat: int, text: str) -> int:
         return (4 * side + line - 2) * 4 + value - 1
     if text.strip().lower() == "pass":
         return rules.PASS
-    raise InvalidMove(
-        "move-unreadable", text=text, help=_HELP.en, help_fr=_HELP.fr,
-        article="4",
-    )
+    raise invalid_move(_WORDS, text, article="4")
 
 
 def piece(code: int) -> str:
@@ -102,13 +96,11 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
     """Fill the blank ``s``; every piece must exist in the box, once."""
     fields = text.split()
     if len(fields) != 8:
-        raise _unreadable(
-            f"it has {len(fields)} fields instead of 8.", f"elle a {len(fields)} champs au lieu de 8."
-        )
+        raise _unreadable("fields", count=len(fields))
     board, turn, hand_j, hand_c, taken_j, taken_c, last, flags = fields
     _read_board(board, s)
     if turn not in material.COLOURS:
-        raise _unreadable("the turn is j or c.", "le tour est j ou c.")
+        raise _unreadable("turn")
     s.turn = material.COLOURS.index(turn)
     for colour, hand in enumerate((hand_j, hand_c)):
         _read_taken(hand, s, colour, in_hand=True)
@@ -117,17 +109,15 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
     if last != "-":
         found = _ENTRY.fullmatch(last)
         if not found:
-            raise _unreadable("the last push is a side and a line, such as N3.",
-                              "la dernière poussée est un côté et une ligne, comme N3.")  # fmt: skip
+            raise _unreadable("last")
         s.last = 4 * SIDES.index(found[1]) + int(found[2]) - 1
     _read_flags(flags, s)
     _check_box(s)
     s.over = rules.ended(s)
     if not s.over and not s.hand[int(s.turn)].any():
-        raise _unreadable("the player on turn has no tapas left.",
-                          "le joueur dont c'est le tour n'a plus de tapas.")  # fmt: skip
+        raise _unreadable("empty-hand")
     if write_position(s) != " ".join(fields):
-        raise _unreadable(f"it should read {write_position(s)}", f"elle devrait s'écrire {write_position(s)}")
+        raise _unreadable("written", text=write_position(s))
     return 2, {
         "extras": int(s.variant),
         "burning_head": bool(s.facing),
@@ -148,39 +138,38 @@ def _held(mask: int) -> str:
     return f"+{names}"
 
 
-def _unreadable(en: str, fr: str) -> BadPosition:
-    return BadPosition("position-unreadable", game="Tapas", reason=en, reason_fr=fr)
+def _unreadable(reason: str, **facts: object) -> BadPosition:
+    return bad_position(_WORDS, reason, **facts)
 
 
 def _read_board(board: str, s: State) -> None:
     rows = board.split("/")
     if len(rows) != 6 or any(len(row) != 12 for row in rows):
-        raise _unreadable("the board is six rows of twelve characters, joined by /.",
-                          "le plateau est fait de six rangées de douze caractères, séparées par /.")  # fmt: skip
+        raise _unreadable("rows")
     for y, row in enumerate(rows):
         for x in range(6):
             name = row[2 * x : 2 * x + 2]
             if (name == "--") != material.is_corner(x, y):
-                raise _unreadable("-- stands for the four missing corners and nothing else.",
-                                  "-- représente les quatre coins absents et rien d'autre.")  # fmt: skip
+                raise _unreadable("corners")
             if name != "--":
                 if name not in _PIECES:
-                    raise _unreadable(f"“{name}” is no piece.", f"« {name} » n'est pas une pièce.")
+                    raise _unreadable("piece", text=name)
                 s.board[6 * y + x] = _PIECES[name]
 
 
 def _read_taken(text: str, s: State, colour: int, *, in_hand: bool) -> None:
     """Read a hand, or what a colour has taken."""
     found = _TAKEN.fullmatch("" if text == "-" else text)
-    if not found or (in_hand and found[2]):
-        raise _unreadable(f"“{text}” is no list of tapas.", f"« {text} » n'est pas une liste de tapas.")
+    most = sum(material.TAPAS_OF_VALUE)
+    if not found or (in_hand and found[2]) or len(found[1]) > most:
+        raise _unreadable("tapas", text=text[:60])
     counts = s.hand[colour] if in_hand else s.taken[colour]
     for digit in found[1]:
         counts[int(digit) - 1] += 1
     names = found[2] or ""
     for name in (names[i : i + 2] for i in range(0, len(names), 2)):
         if name not in material.EXTRAS:
-            raise _unreadable(f"“{name}” is no Extra.", f"« {name} » n'est pas un Extra.")
+            raise _unreadable("extra", text=name)
         s.extras[colour] |= 1 << material.EXTRAS.index(name)
 
 
@@ -198,7 +187,7 @@ def _read_flags(flags: str, s: State) -> None:
         elif key == "passes" and value in ("1", "2"):
             s.passes = int(value)
         else:
-            raise _unreadable(f"“{flag}” is no flag.", f"« {flag} » n'est pas une marque connue.")
+            raise _unreadable("flag", text=flag[:60])
 
 
 def _check_box(s: State) -> None:
@@ -206,16 +195,18 @@ def _check_box(s: State) -> None:
     codes = [int(code) for code in s.board]
     for colour in range(2):
         for v, most in enumerate(material.TAPAS_OF_VALUE):
-            used = codes.count(4 * colour + v + 1) + int(s.hand[colour, v]) + int(s.taken[1 - colour, v])
+            used = (
+                codes.count(4 * colour + v + 1)
+                + int(s.hand[colour, v])
+                + int(s.taken[1 - colour, v])
+            )
             if used > most:
                 name = f"{material.COLOURS[colour]}{v + 1}"
-                raise _unreadable(f"there are {used} {name}, but only {most} in the box.",
-                                  f"il y a {used} {name}, mais seulement {most} dans la boîte.")  # fmt: skip
+                raise _unreadable("box", count=used, piece=name, most=most)
     extras = [code - _EXTRA for code in codes if code >= _EXTRA]
     for held in s.extras:
         extras += [i for i in range(6) if int(held) >> i & 1]
     if len(extras) != len(set(extras)):
-        raise _unreadable("an Extra appears twice.", "un Extra apparaît deux fois.")
+        raise _unreadable("twice")
     if len(extras) > int(s.variant):
-        raise _unreadable("there are more Extras than the flag extras: allows.",
-                          "il y a plus d'Extras que la marque extras: n'en permet.")  # fmt: skip
+        raise _unreadable("too-many-extras")

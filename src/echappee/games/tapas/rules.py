@@ -85,13 +85,25 @@ def _slots() -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
 _RIM = _rim()
 _SLOTS = _slots()
 _IN_HAND = np.array(material.TAPAS_OF_VALUE, np.int8) - np.array([8, 0, 0, 0], np.int8)
-# The square on which each entry meets the board, and the step from there inwards.
-ENTRY_SQUARE = np.array([1, 2, 3, 4, 11, 17, 23, 29, 31, 32, 33, 34, 6, 12, 18, 24], np.int8)
-ENTRY_STEP = np.array([6] * 4 + [-1] * 4 + [-6] * 4 + [1] * 4, np.int8)
+# By colour and code of a piece: may that colour push it where it comes first? (§4d, TAP-03)
+_PUSHABLE = np.array([[0] * 5 + [1] * 10, [0] + [1] * 4 + [0] * 4 + [1] * 6], np.int8)
+
+
+def _lines() -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
+    """The six squares that each entry looks along, nearest first."""
+    lines = np.zeros((16, 6), np.uint8)
+    for i in range(4):
+        down = np.arange(6) * 6 + i + 1
+        right = np.arange(6) + 6 * (i + 1)
+        lines[i], lines[4 + i], lines[8 + i], lines[12 + i] = down, right[::-1], down[::-1], right
+    return lines
+
+
+LINES = _lines()
 
 
 def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
-    """§3: eight tapas of value 1 each on the rim, ten in hand; §6: Extras drawn and placed at random.
+    """§3: eight tapas of value 1 each on the rim, ten in hand; §6: Extras placed at random.
 
     Options: Extras, Burning Head, addition_removes_extras, colour of seat 0 (2: by chance, TAP-20).
     """
@@ -139,12 +151,12 @@ def legal(s: State, seat: int, moves: Moves) -> int:
         return 0
     n = 0
     low, high = _open_entries(s, colour)
+    banned = _banned_entry(s)
     for entry in range(low, high):
-        if _refusal_of_entry(s, colour, entry) == 0:
+        if entry != banned and _pushable(colour, _first_code(s, entry)):
             for v in range(4):
-                if s.hand[colour, v] > 0:
-                    moves[n] = 4 * entry + v
-                    n += 1
+                moves[np.uint64(n)] = 4 * entry + v
+                n += 1 if s.hand[np.uint8(colour), np.uint8(v)] > 0 else 0
     if n == 0:
         moves[0] = PASS
         n = 1
@@ -163,10 +175,10 @@ def judge(s: State, seat: int, move: int) -> int:
         return MUST_PLAY if _playable(s, colour, low, high) else 0
     if move >= CORNER:
         return CORNER_ENTRY
-    entry = move // 4
+    entry = move >> 2
     if not low <= entry < high:
         return WRONG_SIDE
-    if s.hand[colour, move % 4] == 0:
+    if s.hand[colour, move & 3] == 0:
         return NOT_IN_HAND
     return _refusal_of_entry(s, colour, entry)
 
@@ -184,8 +196,8 @@ def apply(s: State, seat: int, move: int, chance: Chance) -> None:
         s.passes += 1
     else:
         s.passes = 0
-        entry = move // 4
-        value = move % 4 + 1
+        entry = move >> 2
+        value = (move & 3) + 1
         s.hand[colour, value - 1] -= 1
         s.last = entry + 1
         replay = _push(s, colour, entry, value) & (1 << NAPKIN) != 0
@@ -231,8 +243,8 @@ def observe(s: State, seat: int, features: Numbers) -> None:
         if code >= _EXTRA:
             features[72 + (code - _EXTRA) * 36 + square] = 1
         elif code > 0:
-            side = (code - 1) // 4 ^ mine
-            features[side * 36 + square] = (code - 1) % 4 + 1
+            side = _owner(code) ^ mine
+            features[side * 36 + square] = (code - 1 & 3) + 1
     for side in range(2):
         for v in range(4):
             features[288 + side * 4 + v] = s.hand[side ^ mine, v]
@@ -269,28 +281,47 @@ FEATURES = {
 # ---------------------------------------------------------------------------------------- pushing
 
 
-def _first_piece(s: State, entry: int) -> int:
-    """How far inside the first piece of a line stands, seen from ``entry``; 6 if it is empty."""
-    square = int(ENTRY_SQUARE[entry])
-    step = int(ENTRY_STEP[entry])
-    for k in range(6):
-        if s.board[square] != 0:
-            return k
-        square += step
-    return 6
+def _square(entry: int, k: int) -> int:
+    """The ``k``-th square of a line, seen from ``entry``.
+
+    Here and below, unsigned indices spare the compiled code a check for negative ones.
+    """
+    return LINES[np.uint8(entry), np.uint8(k)]  # type: ignore[no-any-return]
+
+
+def _owner(code: int) -> int:
+    """The colour of a tapas."""
+    return code - 1 >> 2
+
+
+def _first_code(s: State, entry: int) -> int:
+    """The code of the first piece of a line, seen from ``entry``; 0 if the line is empty.
+
+    All six squares are looked at, from the far end: this has no branch, and is the hot spot.
+    """
+    first = 0
+    for k in range(5, -1, -1):
+        code = int(s.board[_square(entry, k)])
+        first = code if code != 0 else first
+    return first
+
+
+def _pushable(colour: int, first: int) -> bool:
+    """§4a, §4d, TAP-03: may a colour push in before this first piece of a line?"""
+    return bool(_PUSHABLE[np.uint8(colour), np.uint8(first)])
+
+
+def _banned_entry(s: State) -> int:
+    """§4e, TAP-06: the entry on the other side of the line just pushed; none before the first."""
+    return int(s.last) - 1 ^ 8
 
 
 def _refusal_of_entry(s: State, colour: int, entry: int) -> int:
     """§4a, §4d, §4e for one entry; TAP-03: an Extra may be pushed by both."""
-    k = _first_piece(s, entry)
-    if k == 6:
-        return EMPTY_LINE
-    code = int(s.board[int(ENTRY_SQUARE[entry]) + k * int(ENTRY_STEP[entry])])
-    if code < _EXTRA and (code - 1) // 4 == colour:
-        return OWN_FIRST
-    if s.last == (entry ^ 8) + 1:
-        return REVERSE  # same line, opposite side (TAP-06)
-    return 0
+    first = _first_code(s, entry)
+    if not _pushable(colour, first):
+        return EMPTY_LINE if first == 0 else OWN_FIRST
+    return REVERSE if entry == _banned_entry(s) else 0
 
 
 def _push(s: State, colour: int, entry: int, value: int) -> int:
@@ -300,46 +331,46 @@ def _push(s: State, colour: int, entry: int, value: int) -> int:
     many the push reaches. Whatever ends beyond the sixth square falls off, the new tapas included
     (TAP-05). Returns the bit mask of the Extras that fell.
     """
-    start = int(ENTRY_SQUARE[entry])
-    step = int(ENTRY_STEP[entry])
-    new = _first_piece(s, entry) - 1 + value
-    reached = new  # the square up to which the moving row now stands
-    k = new - value + 1
+    first = 0
+    while s.board[_square(entry, first)] == 0:
+        first += 1
+    new = first - 1 + value
+    reached = new  # where the moving row now ends
+    k = first
     while k <= reached and k < 6:
-        if s.board[start + k * step] != 0:
+        if s.board[_square(entry, k)] != 0:
             reached += 1
         k += 1
     fallen = 0
     if reached > 5 and s.variant > 0:
-        fallen = _fallen_extras(s, start, step, k, reached)
+        fallen = _fallen_extras(s, entry, k, reached)
         _keep_extras(s, colour, fallen)
     counts = fallen & (1 << BILL) == 0
     to = reached
     while to > new:
         k -= 1
-        square = start + k * step
-        code = int(s.board[square])
+        code = int(s.board[_square(entry, k)])
         if code != 0:
-            s.board[square] = 0
+            s.board[_square(entry, k)] = 0
             if to <= 5:
-                s.board[start + to * step] = code
+                s.board[_square(entry, to)] = code
             elif counts and code < _EXTRA:
-                s.taken[1 - (code - 1) // 4, (code - 1) % 4] += 1  # §4: the opponent takes it
+                s.taken[1 - _owner(code), code - 1 & 3] += 1  # §4: the opponent takes it
             to -= 1
     if new <= 5:
-        s.board[start + new * step] = 4 * colour + value
+        s.board[_square(entry, new)] = 4 * colour + value
     elif counts:
         s.taken[1 - colour, value - 1] += 1
     return fallen
 
 
-def _fallen_extras(s: State, start: int, step: int, k: int, reached: int) -> int:
+def _fallen_extras(s: State, entry: int, k: int, reached: int) -> int:
     """The Extras that a push sends over the edge, as a bit mask."""
     fallen = 0
     to = reached
     while to > 5 and k > 0:
         k -= 1
-        code = int(s.board[start + k * step])
+        code = int(s.board[_square(entry, k)])
         if code != 0:
             if code >= _EXTRA:
                 fallen |= 1 << (code - _EXTRA)
@@ -348,7 +379,7 @@ def _fallen_extras(s: State, start: int, step: int, k: int, reached: int) -> int
 
 
 def _keep_extras(s: State, colour: int, fallen: int) -> None:
-    """§6, TAP-10, TAP-11: whoever pushed keeps the Extras; by option the Addition voids them too."""
+    """§6, TAP-10, TAP-11: whoever pushed keeps the Extras, unless the strict bill voids them."""
     if s.strict_bill != 0 and fallen & (1 << BILL) != 0:
         fallen &= 1 << BILL
     s.extras[colour] |= fallen

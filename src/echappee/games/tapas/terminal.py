@@ -12,7 +12,7 @@ from rich.text import Text
 from echappee.errors import Language
 from echappee.games.tapas import material
 from echappee.games.tapas.view import TapasSeat, TapasView
-from echappee.match.values import View
+from echappee.rulebook.values import View
 from echappee.rulebook.words import Words
 
 _COLOUR = {"j": "bold white on rgb(43,138,87)", "c": "bold black on rgb(217,161,94)"}

@@ -8,8 +8,8 @@ import msgspec
 
 from echappee.games.tapas import material, notation, rules
 from echappee.rulebook.contract import State
-from echappee.rulebook.game import Event
 from echappee.rulebook.record import plain
+from echappee.rulebook.values import Event
 
 Side = Literal["N", "E", "S", "W"]
 
@@ -84,8 +84,7 @@ def _moved(old: Any, new: Any, entry: int, value: int) -> list[tuple[str, int | 
     Nothing overtakes on a line: the new piece and those before it keep their order, and what no
     longer finds a place has fallen off the far end.
     """
-    start, step = int(rules.ENTRY_SQUARE[entry]), int(rules.ENTRY_STEP[entry])
-    line = range(start, start + 6 * step, step)
+    line = rules.LINES[entry].tolist()
     row: list[tuple[int, int | None]] = [(4 * old.turn + value, None)]
     row += [(old.board[square], k) for k, square in enumerate(line) if old.board[square]]
     ends: list[int | None] = [k for k, square in enumerate(line) if new.board[square]]

@@ -1,4 +1,4 @@
-"""The frozen values that a match hands out."""
+"""The frozen values that tell of a game: how it stands, what happened, what a viewer may know."""
 
 from __future__ import annotations
 
@@ -7,6 +7,14 @@ from typing import Any
 import msgspec
 
 from echappee.errors import Phrase
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened, as one viewer may know it; ``words/`` has a sentence for it."""
+
+    kind: str
+    seat: int | None = None
+    facts: dict[str, Any] = {}
 
 
 class Standing(msgspec.Struct, frozen=True):
