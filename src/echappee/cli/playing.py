@@ -293,7 +293,7 @@ def show_rules(rulebook: Rulebook, speech: Speech, article: str | None = None) -
     chosen = [a for a in articles if article is None or a.id == article.lstrip("§")]
     if not chosen:
         known = ", ".join(a.id for a in articles)
-        raise UsageError("unknown-article", article=article, known=known)
+        raise UsageError("unknown-article", name=article, known=known)
     for a in chosen:
         speech.console.print(f"\n§{a.id}  {a.title[speech.language]}", style="bold", markup=False)
         speech.console.print(a.text[speech.language], markup=False, highlight=False)

@@ -77,8 +77,7 @@ def simulate(
     """
     rules = rulebook(game_id)
     count = rules.players[0] if players is None else players
-    rules.check_players(count)
-    chosen = rules.read_options(options or {})
+    chosen = rules.settle(count, options or {})
     _whole("games", games, 1, MOST_GAMES)
     _whole("seed", seed, 0, 2**63 - 1)
     if len(bots) not in (1, count):

@@ -63,8 +63,7 @@ class Game:
     ) -> Match:
         """Set up and deal. The same ``seed`` always gives the same deal and the same chance."""
         count = self.players[0] if players is None else players
-        self.rulebook.check_players(count)
-        chosen = self.rulebook.read_options(options or {})
+        chosen = self.rulebook.settle(count, options or {})
         secret = Secret.new(seed)
         self.prepare_quietly()
         return Match(self.rulebook, count, chosen, secret, names=clean_names(names, count))

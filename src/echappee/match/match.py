@@ -238,7 +238,7 @@ class Match:
 
         Its schema is ``game.schema("view")``.
         """
-        data: dict[str, Any] = msgspec.to_builtins(self.typed_view(seat))
+        data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self.typed_view(seat)))
         return data
 
     def typed_view(self, seat: int | None = None) -> View:

@@ -79,8 +79,7 @@ def _begin(record: Record) -> Match:
         raise BadRecord(
             "record-rules", game=rules.name.en, made_by=record.rules, known=rules.version
         )
-    rules.check_players(record.players)
-    options = rules.read_options(record.options)
+    options = rules.settle(record.players, record.options)
     secret: Secret | str = record.commitment
     if record.secret is not None:
         secret = Secret(record.secret)

@@ -109,6 +109,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     ``policy(s, seat, moves, n, chance)`` gets a possible world, never the table's state, and
     returns a place among the ``n`` moves, or -1 to wait where it is asked out of turn.
     """
+    clash: Callable[[int, Options], Phrase | None] | None = None
+    """Why this number of players and these options don't go together; None if they do."""
 
     @cached_property
     def words(self) -> Words:
@@ -165,6 +167,19 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def read_options(self, given: Options) -> Options:
         """All options with their values, checked."""
         return read_options(self.name.en, self.options, given)
+
+    def refuses(self, players: int, options: Options) -> Phrase | None:
+        """Why these players and options, each fine alone, don't go together; None if they do."""
+        return None if self.clash is None else self.clash(players, options)
+
+    def settle(self, players: int, given: Options) -> Options:
+        """All options of a table with this number of players, checked together."""
+        self.check_players(players)
+        options = self.read_options(given)
+        why = self.refuses(players, options)
+        if why is not None:
+            raise BadOption("options-clash", words=why)
+        return options
 
     def option_numbers(self, options: Options) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         """The options as the rules see them."""

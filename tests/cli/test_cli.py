@@ -1,0 +1,218 @@
+"""The command line as a person uses it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import echappee
+from echappee.cli import app as cli
+from echappee.cli import menu as cli_menu
+from echappee.cli.playing import TerminalGame, autosave_path
+from echappee.cli.speech import Speech, choose_language
+from echappee.games import game_ids, rulebook
+from tests.generic.cases import Case, finished
+
+Run = Callable[..., str]
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "110")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command with typed-in lines; returns what it printed."""
+
+    def command(*arguments: str, typed: str = "", status: int = 0) -> str:
+        monkeypatch.setattr("sys.argv", ["echappee", *arguments])
+        monkeypatch.setattr("sys.stdin", StringIO(typed))
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as left:
+            cli.main()
+        printed = capsys.readouterr()
+        assert left.value.code == status, printed.err + printed.out
+        return printed.out + printed.err
+
+    return command
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_games_lists_every_game_with_its_options(run: Run, language: str) -> None:
+    text = run("games", "--lang", language)
+    for game_id in game_ids():
+        assert game_id in text
+        for option in rulebook(game_id).options:
+            assert option.name in text
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_rules_prints_every_article(run: Run, game_id: str) -> None:
+    text = run("rules", game_id, "--lang", "fr")
+    for article in rulebook(game_id).words.articles:
+        assert f"§{article.id}  {article.title.fr}" in text
+
+
+def test_rules_of_one_article(run: Run) -> None:
+    assert "Not straight back" in run("rules", "tapas", "4e")
+    assert "no article 99" in run("rules", "tapas", "99", status=2)
+
+
+def test_verify_and_replay(run: Run, tmp_path: Path) -> None:
+    match = finished(Case("tapas", 2), 3)
+    file = tmp_path / "game.echappee"
+    file.write_text(match.record(), encoding="utf-8")
+    assert "in order" in run("verify", str(file))
+    text = run("replay", str(file), "--lang", "fr")
+    assert text.count("hand") == 0
+    assert "Entrée 20 sur 20" in text
+    assert "Tous les tapas ont été joués." in text
+    assert "Entry" in run("replay", str(file), "--no-steps")
+    file.write_text(match.record().replace(" scores ", " scores 1"), encoding="utf-8")
+    assert "result" in run("verify", str(file), status=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("play", "chess"), "no game called"),
+        (("play", "tapas", "-o", "extras"), "NAME=VALUE"),
+        (("play", "tapas", "-o", "extras=7"), "0, 2, 3, 5"),
+        (("play", "tapas", "--players", "5"), "exactly 2 players"),
+        (("play", "tapas", "--bot", "genius"), "no bot called"),
+        (("play", "tapas", "--seat", "4"), "no seat 4"),
+        (("play", "tapas", "--resume", "nowhere"), "can't be read"),
+        (("verify", "nowhere"), "can't be read"),
+        (("sim", "tapas", "--games", "0"), "whole number"),
+        (("sim", "tapas", "--bots", "a,b"), "no bot called"),
+        (("games", "--lang", "de"), "not a language"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_status_2(
+    run: Run, arguments: tuple[str, ...], words: str
+) -> None:
+    text = run(*arguments, status=2)
+    assert words in " ".join(text.split())
+    assert "Traceback" not in text
+
+
+def test_refusals_speak_french(run: Run) -> None:
+    assert "pas de jeu" in run("play", "chess", "--lang", "fr", status=2)
+
+
+def test_a_file_that_is_not_text(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "picture"
+    file.write_bytes(b"\xff\xd8\xff\x00")
+    assert "not text" in run("verify", str(file), status=2)
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_sim_prints_a_table_or_json(run: Run, game_id: str) -> None:
+    arguments = ("sim", game_id, "--games", "50", "--seed", "3")
+    first = run(*arguments, "--json")
+    start = first.index("{")
+    found = json.loads(first[start:].splitlines()[0])
+    assert found["games"] == 50
+    assert found == json.loads(run(*arguments, "--json", "--threads", "1")[start:].splitlines()[0])
+    assert "50" in run(*arguments)
+
+
+def test_a_whole_game_is_played_refused_hinted_undone_saved_and_resumed(
+    run: Run, tmp_path: Path
+) -> None:
+    saved = tmp_path / "mine.echappee"
+    typed = (
+        f"N3:2\nundo\nwhy N2:2\nN2:2\nhello\nhint\nmoves\nrules 4d\nposition\nsave {saved}\nhelp\n"
+    )
+    options = ("play", "tapas", "--seed", "7", "-o", "first_colour=j", "--lang", "en")
+    text = " ".join(run(*options, typed=typed).split())
+    assert "[Article 4d]" in text
+    assert "“hello” is not a move" in text
+    assert "A hint:" in text
+    assert "32 moves" in text
+    assert "Not behind your own" in text
+    assert "j 1111222334" in text
+    assert "Taken back." in text
+    assert "Go on with" in text
+    match = echappee.replay(saved.read_text("utf-8"))
+    assert [entry.text for entry in match.entries][-1] == "undo!"
+    resumed = run("play", "tapas", "--resume", str(saved), typed="N5:1\n")
+    assert "Going on" in resumed
+    assert echappee.replay(saved.read_text("utf-8")).number > match.number
+
+
+def test_an_interrupted_game_is_not_lost(run: Run) -> None:
+    run("play", "tapas", "--seed", "7", "-o", "first_colour=j", typed="N3:2\n")
+    kept = echappee.replay(autosave_path("tapas").read_text("utf-8"))
+    assert kept.entries[0].text == "N3:2"
+    assert kept.number >= 2
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_bots_play_a_whole_game_in_the_terminal(game_id: str, language: str, run: Run) -> None:
+    players = rulebook(game_id).players[1]
+    bots = [word for _ in range(players) for word in ("--bot", "greedy")]
+    text = run("play", game_id, "-p", str(players), *bots, "--seed", "1", "--lang", language)
+    assert ("wins" in text or "share the win" in text) == (language == "en")
+    assert not autosave_path(game_id).exists()
+    kept = list(autosave_path(game_id).parent.glob("*.echappee"))
+    assert len(kept) == 1
+    assert echappee.verify(kept[0].read_text("utf-8")).moves > 0
+
+
+def test_people_take_turns_at_one_keyboard(run: Run) -> None:
+    text = run("play", "tapas", "--bot", "none", "--seed", "1", "-o", "first_colour=j",
+               typed="N3:2\nE3:1\nundo\nE4:1\n")  # fmt: skip
+    assert "Player 2, your move" in text
+    assert "Somebody else has acted" in text
+
+
+def test_hidden_hands_are_handed_over() -> None:
+    """Where anything is hidden, the screen is cleared before the next person looks."""
+    for game_id in game_ids():
+        rules = rulebook(game_id)
+        match = echappee.game(game_id).start(seed=1)
+        out = StringIO()
+        console = Console(file=out, force_terminal=True, width=120)
+        game = TerminalGame(match, {}, Speech(console, "en"), autosave_path(game_id))
+        game._input = lambda prompt: ""  # type: ignore[method-assign]
+        game._hand_over(match.awaited[0])
+        assert ("\x1b[2J" in out.getvalue()) == rules.hidden
+
+
+def test_menu_plays_and_resumes(run: Run) -> None:
+    place = str(game_ids().index("tapas") + 1)
+    text = run(typed=f"{place}\n2\n4\n1\n1\n1\n1\n2\nmoves\nquit\n")
+    assert "Échappée" in text
+    assert "moves:" in text
+    again = run(typed=f"{place}\n2\n1\n2\nquit\n")
+    assert "unfinished" in again
+    assert run(typed="nonsense\n0\n99\nq\n")
+
+
+def test_language_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ECHAPPEE_LANG", "fr_FR.UTF-8")
+    assert choose_language(None) == "fr"
+    monkeypatch.setenv("ECHAPPEE_LANG", "de")
+    assert choose_language(None) == "en"
+    assert choose_language("fr") == "fr"
+
+
+def test_bench_and_prepare(run: Run) -> None:
+    found = json.loads(run("bench", "tapas", "--json", "--seconds", "0.05"))
+    assert found["moves_per_second"] > 0
+    assert "bytes_per_state" in run("bench", "tapas", "--seconds", "0.05")
+    assert "compiled" in run("prepare")
+
+
+def test_menu_module_has_no_other_door() -> None:
+    assert cli_menu.menu.__doc__

@@ -1,0 +1,86 @@
+"""Hidden information stays hidden: possible worlds, views, events, records."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+import pytest
+
+from echappee.games import rulebook
+from echappee.match.match import Match
+from tests.generic.cases import Case, Stream, all_cases, few_cases, random_match, state_of
+
+
+def _sight(match: Match, state: object, seat: int | None) -> bytes:
+    """Every byte that a viewer gets of a state."""
+    twin = match.copy()
+    twin._state = state
+    return msgspec.json.encode(twin.typed_view(seat))
+
+
+@pytest.mark.parametrize("case", all_cases(), ids=str)
+def test_redeal_gives_worlds_that_the_seat_cannot_tell_apart(case: Case) -> None:
+    rules = case.rulebook
+    functions = rules.functions
+    stream = Stream(rules, 12).words
+    changed = 0
+    for number, (match, _, _) in enumerate(random_match(case, 12)):
+        if number > 60 and number % 9:
+            continue
+        real = state_of(match)
+        seat = number % case.players
+        world = real.copy()
+        functions.redeal(world, seat, stream)
+        changed += world.tobytes() != real.tobytes()
+        assert _sight(match, world, seat) == _sight(match, real, seat), match.position()
+        assert _sight(match, world, None) == _sight(match, real, None)
+        buffers = rules.buffer(), rules.buffer()
+        counts = [functions.legal(s, seat, b) for s, b in zip((real, world), buffers, strict=True)]
+        assert counts[0] == counts[1]
+        assert buffers[0][: counts[0]].tolist() == buffers[1][: counts[0]].tolist()
+        features = np.zeros((2, rules.feature_count), np.float32)
+        functions.observe(real, seat, features[0])
+        functions.observe(world, seat, features[1])
+        assert (features[0] == features[1]).all()
+        for question in (functions.awaited, functions.actors, functions.offered, functions.over):
+            assert question(real) == question(world)
+        again = rules.blank()[0]
+        rules.notation.read_position(rules.notation.write_position(world), again)
+        assert again.tobytes() == world.tobytes(), "a possible world must be a real position"
+    assert bool(changed) == rules.hidden
+
+
+@pytest.mark.parametrize("case", [c for c in few_cases() if rulebook(c.game).hidden], ids=str)
+def test_own_moves_lead_to_the_same_sight_in_every_world(case: Case) -> None:
+    """What a seat's own open move shows it must not depend on what it can't see."""
+    rules = case.rulebook
+    stream = Stream(rules, 13).words
+    compared = 0
+    for match, seat, text in random_match(case, 13, 150):
+        state = state_of(match)
+        move = rules.notation.read_move(state, seat, text)
+        if rules.functions.reveals(state, seat, move):
+            continue
+        sights = []
+        for redealt in (False, True):
+            world = state.copy()
+            if redealt:
+                rules.functions.redeal(world, seat, stream)
+            before = world.copy()
+            chance = Stream(rules, 1).words
+            rules.functions.apply(world, seat, move, chance)
+            events = rules.table.happened(before, seat, move, world, case.players, seat)
+            sights.append((_sight(match, world, seat), msgspec.json.encode(events)))
+        assert sights[0] == sights[1], (match.position(), text)
+        compared += 1
+    assert compared
+
+
+@pytest.mark.parametrize("case", few_cases(), ids=str)
+def test_worlds_of_a_match_never_hand_out_the_state(case: Case) -> None:
+    for match, seat, _ in random_match(case, 14, 30):
+        worlds = match.worlds(seat, 3, seed=1)
+        assert len(worlds) == 3
+        for world in worlds:
+            assert not np.shares_memory(np.asarray(world), np.asarray(state_of(match)))
+            assert _sight(match, world, seat) == _sight(match, state_of(match), seat)

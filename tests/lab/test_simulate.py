@@ -1,0 +1,75 @@
+"""Simulation: reproducible, fair to the seats, strict about its input."""
+
+from __future__ import annotations
+
+import pytest
+
+import echappee
+from echappee.games import game_ids, rulebook
+from echappee.lab.bench import bench_game
+from echappee.lab.simulate import simulate
+from tests.generic.cases import Case, all_cases
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_the_number_of_threads_changes_nothing(game_id: str) -> None:
+    most = rulebook(game_id).players[1]
+    bots = ["greedy"] + ["random"] * (most - 1)
+    runs = [simulate(game_id, 600, most, bots=bots, seed=4, threads=n) for n in (1, 2, 5)]
+    assert runs[0] == runs[1] == runs[2]
+    assert runs[0] != simulate(game_id, 600, most, bots=bots, seed=5)
+
+
+@pytest.mark.parametrize("case", all_cases(), ids=str)
+def test_greedy_bots_play_every_variant_to_its_end(case: Case) -> None:
+    options = dict(case.changed)
+    found = simulate(case.game, 40, case.players, options, ["greedy"], seed=1, threads=2)
+    assert found.games == sum(found.endings.values()) == 40
+    assert found.longest <= case.rulebook.longest(case.players, case.options)
+    assert sum(row.wins for row in found.bots) == pytest.approx(40)
+    assert sum(row.share for row in found.seats) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_greedy_takes_twice_its_fair_share_from_random(game_id: str) -> None:
+    """With two players that would be everything: there it must win nine in ten."""
+    for players in rulebook(game_id).player_counts():
+        if players == 1:
+            continue
+        bots = ["greedy"] + ["random"] * (players - 1)
+        found = simulate(game_id, 2000, players, bots=bots, seed=6)
+        share = found.bots[0].share
+        assert share >= (0.9 if players == 2 else 2 / players), (players, share)
+
+
+def test_progress_is_told() -> None:
+    done: list[int] = []
+    simulate("tapas", 700, seed=1, progress=done.append)
+    assert sum(done) == 700
+    assert len(done) > 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ({"game_id": "chess", "games": 1}, "unknown-game"),
+        ({"game_id": "tapas", "games": 0}, "bad-number"),
+        ({"game_id": "tapas", "games": 1, "players": 3}, "bad-player-count"),
+        ({"game_id": "tapas", "games": 1, "bots": ["genius"]}, "unknown-bot"),
+        ({"game_id": "tapas", "games": 1, "bots": ["random"] * 3}, "bad-bots"),
+        ({"game_id": "tapas", "games": 1, "seed": -1}, "bad-number"),
+        ({"game_id": "tapas", "games": 1, "threads": -2}, "bad-number"),
+        ({"game_id": "tapas", "games": 1, "options": {"extras": 9}}, "bad-option"),
+    ],
+)
+def test_bad_input_is_refused(arguments: dict[str, object], code: str) -> None:
+    with pytest.raises(echappee.EchappeeError) as refused:
+        simulate(**arguments)  # type: ignore[arg-type]
+    assert refused.value.code == code
+
+
+def test_bench_measures_every_figure() -> None:
+    found = bench_game("tapas", seconds=0.05)
+    assert found.moves_per_second > found.python_moves_per_second > found.match_moves_per_second
+    assert found.megabytes_per_million_states <= 100
+    assert found.import_seconds > 0

@@ -1,0 +1,85 @@
+"""Compilation: cached by the hash of the sources, bound per game, never stale."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from echappee.games import rulebook
+from echappee.rulebook.compiling import cache_folder, sources_digest
+from echappee.rulebook.kernels import random_games
+from echappee.rulebook.preparing import is_prepared
+from echappee.rulebook.record import plain, record
+
+COUNT = """
+import sys
+from echappee.games import rulebook
+from echappee.rulebook.kernels import random_games
+kernel = rulebook("tapas").functions.kernel(random_games)
+import numba
+from echappee.lab.bench import random_runner
+random_runner(rulebook("tapas"), 2)(3)
+print(sum(kernel.stats.cache_misses.values()), sum(kernel.stats.cache_hits.values()))
+"""
+
+
+def test_kernels_come_from_the_cache_in_a_new_process() -> None:
+    done = subprocess.run([sys.executable, "-c", COUNT], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ["0", "1"]
+
+
+def test_kernels_are_named_after_their_game() -> None:
+    kernel = rulebook("tapas").functions.kernel(random_games)
+    assert kernel.py_func.__qualname__ == "random_games__tapas"  # type: ignore[attr-defined]
+    assert kernel is rulebook("tapas").functions.kernel(random_games)
+
+
+def test_the_cache_folder_is_named_after_the_sources() -> None:
+    package = rulebook("tapas").package
+    assert cache_folder(package).name == sources_digest(package)
+    assert is_prepared(rulebook("tapas"))
+
+
+def test_a_changed_source_gets_another_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    package = rulebook("tapas").package
+    before = sources_digest.__wrapped__(package)
+    real = Path.read_bytes
+
+    def edited(path: Path) -> bytes:
+        return real(path) + (b"# edited" if path.name == "chance.py" else b"")
+
+    monkeypatch.setattr(Path, "read_bytes", edited)
+    assert sources_digest.__wrapped__(package) != before
+
+
+def test_old_cache_folders_are_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ECHAPPEE_CACHE_DIR", str(tmp_path))
+    for age, name in enumerate(("a", "b", "c", "d")):
+        old = tmp_path / "tapas" / name
+        old.mkdir(parents=True)
+        os.utime(old, (1000 - age, 1000 - age))
+    folder = cache_folder.__wrapped__(rulebook("tapas").package)
+    assert {p.name for p in (tmp_path / "tapas").iterdir()} == {folder.name, "a", "b"}
+
+
+def test_numba_is_left_as_it_was() -> None:
+    """A researcher's own compiled functions keep their own cache."""
+    from numba.core import config
+
+    before = config.CACHE_DIR
+    _ = rulebook("tapas").functions
+    assert before == config.CACHE_DIR
+    assert "echappee" not in str(config.CACHE_DIR)
+
+
+def test_records_have_no_gaps() -> None:
+    with pytest.raises(TypeError, match="gaps"):
+        record(("small", np.int8), ("wide", np.int64))
+    state = np.zeros(1, record(("wide", np.int64), ("small", np.int8, (2, 4))))[0]
+    assert plain(state).small == [[0, 0, 0, 0], [0, 0, 0, 0]]
+    assert plain(state).wide == 0

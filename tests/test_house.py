@@ -1,0 +1,75 @@
+"""The house: dependencies point one way, and a game's folder has the same rooms as the others."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import echappee
+from echappee.games import game_ids
+
+ROOT = Path(echappee.__file__).parent
+FLOORS = {
+    "errors": 0,
+    "rulebook": 1,
+    "games": 2,
+    "match": 3,
+    "bots": 4,
+    "lab": 5,
+    "calculator": 5,
+    "server": 6,
+    "cli": 7,
+}
+
+
+def _imports(path: Path) -> set[str]:
+    """The parts of the package that a file imports."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module]
+            if node.module == "echappee":
+                names = [f"echappee.{alias.name}" for alias in node.names]
+        found |= {name.split(".")[1] for name in names if name.startswith("echappee.")}
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.rglob("*.py")), ids=lambda p: str(p.relative_to(ROOT)))
+def test_nothing_knows_what_is_above_it(path: Path) -> None:
+    part = path.relative_to(ROOT).parts[0].removesuffix(".py")
+    if part in ("__init__", "__main__"):
+        return
+    for imported in _imports(path):
+        assert imported in FLOORS, imported
+        assert FLOORS[imported] <= FLOORS[part], f"{part} must not know {imported}"
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_each_game_has_the_same_rooms_and_knows_no_other_game(game_id: str) -> None:
+    folder = ROOT / "games" / game_id.replace("-", "_")
+    rooms = {path.name for path in folder.iterdir()}
+    assert rooms >= {
+        "material.py", "rules.py", "notation.py", "view.py", "policy.py", "terminal.py", "words",
+    }  # fmt: skip
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
+                "echappee.games."
+            ):
+                assert node.module.split(".")[2] == folder.name  # type: ignore[union-attr]
+
+
+def test_no_file_is_out_of_hand() -> None:
+    for path in ROOT.rglob("*.py"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 520, path
+
+
+def test_what_is_exported_is_documented_and_there() -> None:
+    for name in echappee.__all__:
+        value = getattr(echappee, name)
+        assert name == "__version__" or value.__doc__, name
