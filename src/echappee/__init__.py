@@ -51,8 +51,8 @@ __all__ = [
     "UnknownGame",
     "UsageError",
     "__version__",
+    "all_games",
     "game",
-    "games",
     "replay",
     "verify",
 ]
@@ -66,11 +66,11 @@ def game(game_id: str) -> Game:
     return Game(rulebook(game_id))
 
 
-def games() -> tuple[str, ...]:
-    """The ids of all games."""
+def all_games() -> tuple[Game, ...]:
+    """All games, by their ids in alphabetical order."""
     from echappee.games import game_ids
 
-    return game_ids()
+    return tuple(game(game_id) for game_id in game_ids())
 
 
 def replay(text: str) -> Match:

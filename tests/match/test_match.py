@@ -101,7 +101,6 @@ def test_outcome_says_why_and_who() -> None:
         "--c1......--/............/............/............/............/--........-- "
         "j 1 - 4 3 - -"
     )
-    assert not match.over
     match.play(0, "N2:1")
     outcome = match.outcome
     assert outcome is not None

@@ -1,0 +1,42 @@
+"""What the documents say is run: examples work as written."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+import echappee
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+
+
+def _blocks(path: Path) -> str:
+    """All Python of a document, in order; a block with prompts is a doctest."""
+    found = re.findall(r"^```python\n(.*?)^```", path.read_text(encoding="utf-8"), re.M | re.S)
+    return "\n".join(block for block in found if ">>>" not in block and "..." not in block)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_python_in_documents_runs(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(_blocks(path), str(path), "exec"), {"__name__": "document"})
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_prompts_in_documents_answer_as_written(path: Path) -> None:
+    failures, _ = doctest.testfile(str(path), module_relative=False)
+    assert failures == 0
+
+
+def test_the_package_docstring_is_true() -> None:
+    failures, tried = doctest.testmod(echappee)
+    assert (failures, tried > 3) == (0, True)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_links_between_documents_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
+        assert (path.parent / target).exists(), target
