@@ -12,15 +12,22 @@ from typing import Annotated, Any
 import msgspec
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from echappee.bots.registry import bot
-from echappee.cli.playing import Board, TerminalGame, autosave_path, load, read_text, show_rules
+from echappee.cli.playing import (
+    Board,
+    TerminalGame,
+    autosave_path,
+    load,
+    read_text,
+    show_result,
+    show_rules,
+)
+from echappee.cli.progress import prepare_games, progress_bar
 from echappee.cli.speech import Speech, choose_language
 from echappee.errors import EchappeeError, UsageError
 from echappee.games import game_ids, rulebook
-from echappee.lab.preparing import prepare_game, unprepared
 from echappee.lab.simulate import simulate
 from echappee.match.game import Game
 from echappee.match.match import Match
@@ -115,7 +122,7 @@ def play(
             raise UsageError("other-game", game=match.game_id)
         speech.say("play", "resumed", path=resume)
     else:
-        _prepare([game], speech)
+        prepare_games([game], speech)
         match = Game(rules_).start(players, read_settings(options or ()), seed)
     chosen = seat_bots(match, bots, seat)
     TerminalGame(match, chosen, speech, resume or autosave_path(game)).run()
@@ -152,8 +159,6 @@ def replay(
         if number > match.number:
             break
     if match.over:
-        from echappee.cli.playing import show_result
-
         show_result(match, names, speech)
 
 
@@ -182,11 +187,11 @@ def sim(
     """Simulate many games between bots, on all cores."""
     speech = _speech(lang)
     rules_ = rulebook(game)
-    _prepare([game], speech)
+    prepare_games([game], speech)
     settings = read_settings(options or ())
     names = [name.strip() for name in bots.split(",")]
     started = time.perf_counter()
-    with _progress() as progress:
+    with progress_bar() as progress:
         task = progress.add_task(
             speech.text("sim", "playing", games=games, game=rules_.name[speech.language]),
             total=games,
@@ -212,7 +217,7 @@ def bench(
     """Measure the speed of a game's rules on this machine."""
     from echappee.lab.bench import bench_game
 
-    _prepare([game], _speech(lang))
+    prepare_games([game], _speech(lang))
     result = bench_game(game, seconds)
     if as_json:
         print(msgspec.json.encode(result).decode())
@@ -225,7 +230,7 @@ def bench(
 def prepare(lang: Lang = None) -> None:
     """Compile all games now, once per machine and version."""
     speech = _speech(lang)
-    _prepare(game_ids(), speech)
+    prepare_games(game_ids(), speech)
     speech.say("prepare", "done")
 
 
@@ -265,33 +270,6 @@ def _language_asked(arguments: Sequence[str]) -> str | None:
         if argument.startswith("--lang") and value in ("en", "fr"):
             return value
     return None
-
-
-def _progress() -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f} %"),
-        TimeElapsedColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-
-
-def _prepare(ids: Sequence[str], speech: Speech) -> None:
-    """Compile what is not compiled yet, behind a progress bar."""
-    waiting = [game_id for game_id in unprepared() if game_id in ids]
-    if not waiting:
-        return
-    with _progress() as progress:
-        for game_id in waiting:
-            name = rulebook(game_id).name[speech.language]
-            task = progress.add_task(speech.text("prepare", "compiling", game=name), total=None)
-
-            def step(what: str, done: int, total: int, task: Any = task) -> None:
-                progress.update(task, completed=done, total=total)
-
-            prepare_game(game_id, step)
 
 
 def _show_simulation(result: Any, seconds: float, threads: int | None, speech: Speech) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from echappee.bots.registry import bot, bot_names
-from echappee.cli.app import _prepare
 from echappee.cli.playing import Leave, TerminalGame, autosave_path, load
+from echappee.cli.progress import prepare_games
 from echappee.cli.speech import Speech
 from echappee.errors import EchappeeError
 from echappee.games import game_ids, rulebook
 from echappee.match.game import Game
+from echappee.match.match import Match
 from echappee.rulebook.options import Value, write_value
 
 
@@ -48,7 +49,7 @@ def _menu(speech: Speech) -> None:
     options: dict[str, Value] = {}
     if game.options and _yes(speech, speech.text("menu", "options")):
         options = {option.name: _option(speech, game, option.name) for option in game.options}
-    _prepare([game.id], speech)
+    prepare_games([game.id], speech)
     _play(speech, game, game.start(players, options))
 
 
@@ -64,11 +65,7 @@ def _option(speech: Speech, game: Game, name: str) -> Value:
     return option.values[_pick(speech, f"{label}: {help_}", values)]
 
 
-def _play(speech: Speech, game: Game, match: object) -> None:
-    from echappee.match.match import Match
-
-    assert isinstance(match, Match)
-    people = 1
+def _play(speech: Speech, game: Game, match: Match) -> None:
     counts = range(1, match.players + 1)
     question = speech.text("menu", "people", players=match.players)
     people = counts[_pick(speech, question, [str(n) for n in counts])]
