@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -40,7 +41,7 @@ class Case(msgspec.Struct, frozen=True):
 
 
 def all_cases() -> list[Case]:
-    """Each player count, with defaults, with each value of each option, and with two mixtures."""
+    """Each player count with defaults and with a mixture of options; each value of each option."""
     return [case for game_id in game_ids() for case in _cases(rulebook(game_id))]
 
 
@@ -56,15 +57,20 @@ def few_cases() -> list[Case]:
 
 
 def _cases(rules: Rulebook) -> Iterator[Case]:
+    counts = list(rules.player_counts())
+    chosen: list[tuple[int, tuple[tuple[str, Value], ...]]] = [(n, ()) for n in counts]
+    chosen += [(players, _mixture(rules, 1 + players % 2)) for players in counts]
+    values = [(o.name, v) for o in rules.options for v in o.values if v != o.default]
+    chosen += [(counts[i % len(counts)], (value,)) for i, value in enumerate(values)]
     seen = set()
-    for players in rules.player_counts():
-        choices = [(), _mixture(rules, 1), _mixture(rules, 2)]
-        choices += [((o.name, v),) for o in rules.options for v in o.values if v != o.default]
-        for changed in choices:
-            case = Case(rules.id, players, changed)
-            if str(case) not in seen and playable(case):
-                seen.add(str(case))
-                yield case
+    for players, changed in chosen:
+        for count in (players, *counts):
+            case = Case(rules.id, count, changed)
+            if playable(case):
+                if str(case) not in seen:
+                    seen.add(str(case))
+                    yield case
+                break
 
 
 def playable(case: Case) -> bool:
@@ -106,12 +112,40 @@ def random_match(
         played += 1
 
 
+@cache
 def finished(case: Case, seed: int) -> Match:
-    """A random game played to its end."""
+    """A random game played to its end; shared by tests, so don't change it."""
     match = case.start(seed)
     for match, _, _ in random_match(case, seed):  # noqa: B007
         pass
     return match
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A position of a random game, and the move that was played in it."""
+
+    match: Match
+    seat: int
+    text: str
+    move: int
+
+    @property
+    def state(self) -> Any:
+        return self.match._state
+
+
+CLOSELY = 25
+
+
+@cache
+def walk(case: Case, seed: int = 1) -> tuple[Step, ...]:
+    """Positions of a random game for a close look: all early ones, later ones now and then."""
+    steps = []
+    for number, (match, seat, text) in enumerate(random_match(case, seed)):
+        if number < CLOSELY or number % 23 == 0:
+            move = case.rulebook.notation.read_move(state_of(match), seat, text)
+            steps.append(Step(match.copy(), seat, text, move))
+    return tuple(steps)
 
 
 def state_of(match: Match) -> Any:

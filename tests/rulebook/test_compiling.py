@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import subprocess
 import sys
@@ -10,15 +11,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from echappee.games import rulebook
-from echappee.rulebook.compiling import cache_folder, sources_digest
+from echappee.games import game_ids, rulebook
+from echappee.lab.preparing import KERNELS as LAB_KERNELS
+from echappee.rulebook.compiling import cache_folder, compiled_sources, sources_digest
+from echappee.rulebook.game import Functions
 from echappee.rulebook.kernels import random_games
-from echappee.rulebook.preparing import is_prepared
+from echappee.rulebook.preparing import KERNELS, is_prepared
 from echappee.rulebook.record import plain, record
 
 COUNT = """
 import sys
-from echappee.games import rulebook
+from echappee.games import game_ids, rulebook
+from echappee.lab.preparing import KERNELS as LAB_KERNELS
 from echappee.rulebook.kernels import random_games
 kernel = rulebook("tapas").functions.kernel(random_games)
 import numba
@@ -45,16 +49,47 @@ def test_the_cache_folder_is_named_after_the_sources() -> None:
     assert is_prepared(rulebook("tapas"))
 
 
-def test_a_changed_source_gets_another_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("name", "matters"),
+    [
+        ("chance.py", True),
+        ("rules.py", True),
+        ("policy.py", True),
+        ("material.py", True),
+        ("contest.py", True),
+        ("choosing.py", True),
+        ("kernels.py", True),
+        ("view.py", False),
+        ("terminal.py", False),
+        ("match.py", False),
+    ],
+)
+def test_a_changed_source_gets_another_folder(
+    name: str, matters: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What compiled code depends on, and nothing else: other changes need no new compilation."""
     package = rulebook("tapas").package
     before = sources_digest.__wrapped__(package)
     real = Path.read_bytes
 
     def edited(path: Path) -> bytes:
-        return real(path) + (b"# edited" if path.name == "chance.py" else b"")
+        return real(path) + (b"# edited" if path.name == name else b"")
 
     monkeypatch.setattr(Path, "read_bytes", edited)
-    assert sources_digest.__wrapped__(package) != before
+    assert (sources_digest.__wrapped__(package) != before) == matters
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_every_bound_function_comes_from_a_hashed_file(game_id: str) -> None:
+    """No function that is compiled may live in a file that the hash leaves out."""
+    rules = rulebook(game_id)
+    hashed = {str(path) for path in compiled_sources(rules.package)}
+    functions = Functions(rules, compiled=False)
+    for template, _ in (*KERNELS, *LAB_KERNELS):
+        functions.kernel(template)
+    for function in functions._binder._bound:
+        if function.__module__ != "echappee.rulebook.contract":
+            assert inspect.getsourcefile(function) in hashed, function
 
 
 def test_old_cache_folders_are_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

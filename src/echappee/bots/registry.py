@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from echappee.bots.simple import GREEDY, RANDOM, CompiledBot
+from echappee.bots.choosing import GREEDY, RANDOM
+from echappee.bots.simple import CompiledBot
 from echappee.errors import UsageError
 
 _BOTS = {bot.name: bot for bot in (CompiledBot("random", RANDOM), CompiledBot("greedy", GREEDY))}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echappee.bots.simple import choose
+from echappee.bots.choosing import choose
 from echappee.rulebook.chance import Chance, start_stream
 from echappee.rulebook.contract import (
     Moves,

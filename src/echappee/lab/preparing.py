@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echappee.bots.simple import choose
+from echappee.bots.choosing import choose
 from echappee.games import game_ids, rulebook
 from echappee.lab.contest import contest
 from echappee.rulebook.preparing import Kernel, Progress, is_prepared, prepare

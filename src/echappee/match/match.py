@@ -159,6 +159,7 @@ class Match:
         else:
             rulebook.notation.read_position(position, self._start)
         self._state = self._start.copy()
+        self._before: State | None = None  # the state before the last entry, if that is a move
         self.start_check = checksum(self.position())
 
     # -------------------------------------------------------------------------------- what is now
@@ -324,6 +325,10 @@ class Match:
 
     def events(self, viewer: int | None = None, since: int = 0) -> list[tuple[int, Event]]:
         """What happened after entry ``since`` as a viewer may know it, with entry numbers."""
+        if since == self.number - 1 and self._before is not None:
+            last = self._played[-1]
+            news = self._happened(self._before, last.seat, last.move, self._state, viewer)
+            return [(self.number, event) for event in news]
         told: list[tuple[int, Event]] = []
         ghost = self._from_start()
         for entry in self._entries:
@@ -405,7 +410,7 @@ class Match:
         after = self._state.copy()
         number = self.number + 1
         chance = self._with_chance(number, lambda c: functions.apply(after, seat, move, c))
-        self._state = after
+        self._before, self._state = self._state, after
         self._played.append(Played(number, seat, move, chance, reveals))
         self._entries.append(Entry(number, seat, text, checksum(self.position()), chance))
 
@@ -439,7 +444,7 @@ class Match:
         for move in self._played:
             chance = chance_words(move.chance or _UNKNOWN)
             self.rulebook.functions.apply(state, move.seat, move.move, chance)
-        self._state = state
+        self._before, self._state = None, state
         text = UNDO_BY_CONSENT if by_consent else UNDO
         self._entries.append(Entry(self.number + 1, seat, text, checksum(self.position())))
 
@@ -448,7 +453,7 @@ class Match:
         ghost = self.copy()
         ghost._entries, ghost._played = [], []
         ghost._sealed_chance = {e.number: e.chance for e in self._entries if e.chance is not None}
-        ghost._state = self._start.copy()
+        ghost._before, ghost._state = None, self._start.copy()
         return ghost
 
     def _repeat(self, entry: Entry) -> int | None:

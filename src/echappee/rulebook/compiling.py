@@ -7,11 +7,12 @@ placeholders. Nothing is a closure, so Numba caches everything, and two games ne
 entry.
 
 Numba does not notice a change in a *called* function that lives in another file. So the cache lies
-in a folder named after a hash of all of the package's sources: stale code can never run.
+in a folder named after a hash of all sources that the code depends on: stale code can never run.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
 import shutil
@@ -29,11 +30,44 @@ Function = Callable[..., Any]
 _PACKAGE = __name__.partition(".")[0]
 _ROOT = Path(__file__).resolve().parents[1]
 _KEPT_CACHES = 3
+_KERNELS = ("rulebook/kernels.py", "rulebook/compiling.py", "bots/choosing.py", "lab/contest.py")
 
 
 def jit_disabled() -> bool:
     """Has ``NUMBA_DISABLE_JIT`` asked for plain interpretation (a debugger, coverage)?"""
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def compiled_sources(package: str) -> list[Path]:
+    """Every file that a game's compiled code can depend on.
+
+    These are the modules that hold its rules, its policy and the generic kernels, all modules of
+    ours that those import, and the game's data files, whose figures are frozen into the code.
+    """
+    own = _ROOT.joinpath(*package.split(".")[1:])
+    waiting = [own / "rules.py", own / "policy.py", *(_ROOT / name for name in _KERNELS)]
+    doors = {_ROOT / "__init__.py", _ROOT / "games" / "__init__.py", own / "__init__.py"}
+    found = set(doors)  # these import much that is never compiled
+    while waiting:
+        path = waiting.pop()
+        if path in found or not path.exists():
+            continue
+        found.add(path)
+        for name in _imported(path):
+            place = _ROOT.joinpath(*name.split(".")[1:])
+            waiting += [place.with_suffix(".py"), place / "__init__.py"]
+    found |= {path for path in own.iterdir() if path.is_file() and path.suffix != ".py"}
+    return sorted(found - doors)
+
+
+def _imported(path: Path) -> Iterator[str]:
+    """The modules of ours that a file imports, and names that may be modules."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.startswith(_PACKAGE + "."))
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == _PACKAGE:
+            yield str(node.module)
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 @cache
@@ -43,11 +77,9 @@ def sources_digest(package: str) -> str:
     import numba
 
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {llvmlite.__version__}".encode())
-    own = Path(*package.split(".")[1:])
-    for folder in (Path("rulebook"), Path("bots"), Path("lab"), own):
-        for path in sorted((_ROOT / folder).rglob("*.py")):
-            digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
-            digest.update(path.read_bytes() + b"\0")
+    for path in compiled_sources(package):
+        digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
+        digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 

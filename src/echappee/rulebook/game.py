@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property, wraps
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -72,11 +72,24 @@ class Functions:
         self.compiled = compiled
         self._binder = Binder(rulebook.package, compiled=compiled, stand_ins=stand_ins)
         for placeholder in contract.CONTRACT:
-            setattr(self, placeholder.__name__, self._binder.bind(placeholder))
+            setattr(self, placeholder.__name__, self.kernel(placeholder))
 
     def kernel(self, template: Function) -> Function:
         """A generic kernel with this game's rules in it; made once."""
-        return self._binder.bind(template)
+        bound = self._binder.bind(template)
+        return bound if self.compiled else _quiet(bound)
+
+
+@cache
+def _quiet(function: Function) -> Function:
+    """Interpreted rules let 64-bit words wrap as compiled ones do, without NumPy's warning."""
+
+    @wraps(function)
+    def quiet(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return function(*arguments)
+
+    return quiet
 
 
 class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):

@@ -16,7 +16,7 @@ from echappee.rulebook.record import plain
 from echappee.rulebook.words import Words, bad_position, invalid_move
 
 SIDES = "NESW"
-_MOVE = re.compile(r"([NESW])([1-6]):([1-4])")
+_MOVE = re.compile(r"([NESWnesw])([1-6]):([1-4])")
 _ENTRY = re.compile(r"([NESW])([2-5])")
 _TAKEN = re.compile(r"([1-4]*)(?:\+((?:[A-Z]{2})+))?")
 _EXTRA = 9
@@ -37,9 +37,9 @@ def write_move(s: State, seat: int, move: int) -> str:
 
 def read_move(s: State, seat: int, text: str) -> int:
     """The move that a text means; entries through a corner are readable, but never legal."""
-    found = _MOVE.fullmatch(text.strip().upper())
+    found = _MOVE.fullmatch(text.strip())
     if found:
-        side, line, value = SIDES.index(found[1]), int(found[2]), int(found[3])
+        side, line, value = SIDES.index(found[1].upper()), int(found[2]), int(found[3])
         if line in (1, 6):
             return rules.CORNER + side
         return (4 * side + line - 2) * 4 + value - 1
@@ -116,6 +116,8 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
     s.over = rules.ended(s)
     if not s.over and not s.hand[int(s.turn)].any():
         raise _unreadable("empty-hand")
+    if rules.could_turn_on(s):
+        raise _unreadable("stuck")
     if write_position(s) != " ".join(fields):
         raise _unreadable("written", text=write_position(s))
     return 2, {

@@ -440,12 +440,19 @@ def _turn_board(s: State) -> None:
 
 def _turn_until_playable(s: State) -> None:
     """§7, TAP-23: whoever is stuck turns the board on, three quarters at most."""
-    colour = int(s.turn)
-    for turns in range(4):
-        low, high = _open_entries(s, colour)
-        if turns == 3 or _playable(s, colour, low, high):
+    for _ in range(3):
+        if not could_turn_on(s):
             return  # after three more quarters without an entry he passes (TAP-08)
         _turn_board(s)
+
+
+def could_turn_on(s: State) -> bool:
+    """§7: is the player on turn stuck at his side, but not at every side?"""
+    if s.facing == 0 or s.over != 0:
+        return False
+    colour = int(s.turn)
+    low, high = _open_entries(s, colour)
+    return not _playable(s, colour, low, high) and _playable(s, colour, 0, 16)
 
 
 def side_of(s: State, colour: int) -> int:
