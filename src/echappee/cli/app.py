@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from echappee.bots.registry import bot
+from echappee.cli.calc import calc
 from echappee.cli.playing import (
     Board,
     TerminalGame,
@@ -39,6 +40,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.add_typer(calc, name="calc")
 
 Lang = Annotated[str | None, typer.Option("--lang", help="Language: en or fr.")]
 Settings = Annotated[
@@ -232,6 +234,30 @@ def prepare(lang: Lang = None) -> None:
     speech = _speech(lang)
     prepare_games(game_ids(), speech)
     speech.say("prepare", "done")
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.")] = 8000,
+    data: Annotated[
+        Path | None, typer.Option(help="The folder to keep tables in; default: yours.")
+    ] = None,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
+    lang: Lang = None,
+) -> None:
+    """Serve tables to browsers: play with friends, far apart or on one screen."""
+    from echappee.server.refusals import listening
+    from echappee.server.serving import serve as run
+    from echappee.server.settings import Settings
+
+    speech = _speech(lang)
+    prepare_games(game_ids(), speech)
+    settings = Settings() if data is None else Settings(data=data)
+    run(
+        settings, host, port, browser=open_browser,
+        ready=lambda address: speech.console.print(listening(address)[speech.language]),
+    )  # fmt: skip
 
 
 def read_settings(settings: Sequence[str]) -> dict[str, str]:

@@ -1,0 +1,124 @@
+"""Names of people and profiles as people type them: any case, no accents, a few letters."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from echappee.calculator.race import CalculatorError, Race
+from echappee.errors import LANGUAGES, Phrase
+from echappee.games.tape_letape import RULEBOOK, material
+
+LONGEST_NAME = 24
+LONGEST_TITLE = 60
+_SEPARATORS = ",:;"
+
+
+def fold(text: str) -> str:
+    """A text without case, accents and punctuation, to compare what people type."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if letter.isalnum())
+
+
+def tidy(text: str) -> str:
+    """A text in its one way of writing: composed letters, single spaces."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def check_names(names: Sequence[str]) -> tuple[str, ...]:
+    """The names in their one way of writing; refuses what the file can't hold or people confuse."""
+    found: list[str] = []
+    for name in map(tidy, names):
+        if not name:
+            raise CalculatorError("empty-name")
+        if len(name) > LONGEST_NAME:
+            raise CalculatorError("long-name", name=name, most=LONGEST_NAME)
+        if not name[0].isalnum() or not _writable(name):
+            raise CalculatorError("bad-name", name=printable(name))
+        if name.casefold() in map(str.casefold, found):
+            raise CalculatorError("duplicate-name", name=name)
+        found.append(name)
+    RULEBOOK.check_players(len(found))
+    return tuple(found)
+
+
+def check_title(title: str) -> str:
+    """A title in its one way of writing."""
+    title = tidy(title)
+    if len(title) > LONGEST_TITLE or any(not sign.isprintable() for sign in title):
+        raise CalculatorError("bad-title", most=LONGEST_TITLE)
+    return title
+
+
+def printable(text: str) -> str:
+    """A text that can be shown in a sentence, whatever it holds."""
+    return "".join(sign if sign.isprintable() else "·" for sign in text[:60])
+
+
+def find_seat(race: Race, text: str) -> int:
+    """The seat of the player that a text means: a name, its first letters, or a number from 1."""
+    typed = tidy(text)
+    for seat, name in enumerate(race.names):
+        if name.casefold() == typed.casefold():
+            return seat
+    start = fold(typed)
+    folded = [fold(name) for name in race.names]
+    meant = [seat for seat, name in enumerate(folded) if name == start]
+    if len(meant) != 1:
+        meant = [seat for seat, name in enumerate(folded) if start and name.startswith(start)]
+    if not meant and typed.isascii() and typed.isdigit() and 1 <= int(typed) <= race.players:
+        return int(typed) - 1
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        several = ", ".join(race.names[seat] for seat in meant)
+        raise CalculatorError("ambiguous-name", name=printable(typed), names=several)
+    raise CalculatorError("unknown-name", name=printable(typed), names=", ".join(race.names))
+
+
+def find_seats(race: Race, text: str) -> tuple[int, ...]:
+    """Several players, separated by commas or, where that is clear, by blanks."""
+    parts = [part for part in text.replace(">", ",").split(",") if part.strip()]
+    if len(parts) == 1:
+        parts = parts[0].split()
+    return tuple(find_seat(race, part) for part in parts)
+
+
+def find_profile(text: str, among: Iterable[str] = material.PROFILES) -> str:
+    """The profile that a text means: its name in either language, or the first letters."""
+    start = fold(text)
+    meant = {
+        profile
+        for profile in material.PROFILES
+        for name in (profile, *_profile_names(profile))
+        if start and fold(name).startswith(start)
+    }
+    if len(meant) == 1:
+        return meant.pop()
+    raise unknown_profile(text, among)
+
+
+def unknown_profile(text: str, among: Iterable[str]) -> CalculatorError:
+    """The refusal of a text that is no profile, with those that could be meant."""
+    known = [profile_name(profile) for profile in among]
+    return CalculatorError(
+        "unknown-profile",
+        text=printable(text),
+        known=", ".join(name.en for name in known),
+        known_fr=", ".join(name.fr for name in known),
+    )
+
+
+@cache
+def profile_name(profile: str) -> Phrase:
+    """The name of a profile in both languages."""
+    return RULEBOOK.words.get("profiles", profile)
+
+
+def _profile_names(profile: str) -> list[str]:
+    return [profile_name(profile)[language] for language in LANGUAGES]
+
+
+def _writable(name: str) -> bool:
+    return all(sign.isprintable() and sign not in _SEPARATORS for sign in name)

@@ -1,0 +1,116 @@
+"""``echappee calc``: the race calculator for a table with real cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from typer.core import TyperGroup
+
+from echappee.calculator.entering import new_race
+from echappee.calculator.exports import export as export_race
+from echappee.calculator.names import find_seat
+from echappee.calculator.race import CalculatorError
+from echappee.calculator.saving import load_race, save_race, write_file
+from echappee.calculator.state import race_state
+from echappee.cli.calculating import Leave, RaceDialog, Talk, ask_race, show_race
+from echappee.cli.speech import Speech, choose_language
+
+Lang = Annotated[str | None, typer.Option("--lang", help="Language: en or fr.")]
+RaceFile = Annotated[Path, typer.Argument(metavar="FILE", help="The race, a small text file.")]
+
+
+class _FileFirst(TyperGroup):
+    """``echappee calc FILE`` is short for ``echappee calc enter FILE``."""
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
+        first = next((arg for arg in args if not arg.startswith("-")), None)
+        if first is not None and first not in self.commands:
+            args = ["enter", *args]
+        return super().parse_args(ctx, args)
+
+
+calc = typer.Typer(
+    cls=_FileFirst,
+    no_args_is_help=True,
+    help="Count the times of a race with real cards. `echappee calc FILE` goes on with a race.",
+)
+
+
+@calc.command()
+def new(
+    file: RaceFile,
+    names: Annotated[
+        str | None,
+        typer.Option("--names", help="Who rides, clockwise: names separated by commas."),
+    ] = None,
+    edition: Annotated[str, typer.Option(help="FR (with a final mountain) or EN.")] = "FR",
+    race: Annotated[str, typer.Option(help="sprint or endurance.")] = "sprint",
+    stages_each: Annotated[
+        int | None, typer.Option(help="Endurance: stages that each player chooses, 2 to 5.")
+    ] = None,
+    tie_break: Annotated[
+        bool, typer.Option(help="Separate equal times by stages won, then by the last stage.")
+    ] = False,
+    first: Annotated[str | None, typer.Option(help="Who deals and chooses first.")] = None,
+    title: Annotated[str, typer.Option(help="A title for the chart and the table.")] = "",
+    lang: Lang = None,
+) -> None:
+    """Begin a race; without --names it asks for everything."""
+    speech = _speech(lang)
+    if file.exists():
+        raise CalculatorError("file-exists", path=file)
+    talk = Talk(speech)
+    if names is None:
+        try:
+            begun = ask_race(talk, title)
+        except (Leave, EOFError, KeyboardInterrupt):
+            speech.console.print()
+            return
+        begun = msgspec.structs.replace(begun, tie_break=tie_break)
+    else:
+        begun = new_race(names.split(","), edition, race, stages_each, tie_break, title=title)
+        if first is not None:
+            begun = msgspec.structs.replace(begun, first=find_seat(begun, first))
+    save_race(file, begun)
+    talk.say("ask", "created", path=file)
+    RaceDialog(begun, file, speech).run()
+
+
+@calc.command()
+def enter(file: RaceFile, lang: Lang = None) -> None:
+    """Go on with a race: enter its stages, correct them, see how it stands."""
+    RaceDialog(load_race(file), file, _speech(lang)).run()
+
+
+@calc.command()
+def show(
+    file: RaceFile,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    lang: Lang = None,
+) -> None:
+    """Show a race: classification, stages, and where each second comes from."""
+    state = race_state(load_race(file))
+    if as_json:
+        print(msgspec.json.encode(state).decode())
+        return
+    show_race(state, Talk(_speech(lang)))
+
+
+@calc.command()
+def export(
+    file: RaceFile,
+    to: Annotated[Path, typer.Option("--to", help="OUT.txt, OUT.csv, OUT.svg or OUT.png.")],
+    lang: Lang = None,
+) -> None:
+    """Write a race as text, as a CSV table, or as a chart of gaps (SVG, PNG)."""
+    speech = _speech(lang)
+    write_file(to, export_race(load_race(file), to, speech.language))
+    Talk(speech).say("ask", "written", path=to)
+
+
+def _speech(lang: str | None) -> Speech:
+    return Speech(Console(), choose_language(lang))
