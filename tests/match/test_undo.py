@@ -87,3 +87,12 @@ def test_events_tell_of_a_taking_back() -> None:
         (1, "push"),
         (2, "undo"),
     ]
+
+
+def test_the_right_to_take_back_can_be_asked_for() -> None:
+    match = _match()
+    assert match.undo_right(0) == "no"
+    match.play(0, "N3:2")
+    assert (match.undo_right(0), match.undo_right(1)) == ("right", "no")
+    match.play(1, "E3:1")
+    assert match.undo_right(0) == "consent"

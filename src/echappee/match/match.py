@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 import msgspec
 import numpy as np
@@ -35,6 +35,9 @@ from echappee.rulebook.values import Event, Explanation, Outcome, Standing, View
 
 _UNKNOWN = bytes(range(32))  # stands for chance that is sealed: drawing from it is noticed
 _LEGAL = Phrase("This move is legal.", "Ce coup est permis.")
+
+
+UndoRight = Literal["right", "consent", "no"]
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -305,6 +308,15 @@ class Match:
         if refusal is not None and not set(range(self.players)) - {asking} <= set(consent):
             raise refusal
         self._take_back(asking, back, by_consent)
+
+    def undo_right(self, seat: int) -> UndoRight:
+        """May a seat take its last move back: by right, by consent of the others, or not at all?"""
+        self._check_seat(seat)
+        try:
+            back = self._undo_depth(seat)
+        except UndoRefused:
+            return "no"
+        return "right" if self._undo_refusal(back) is None else "consent"
 
     def copy(self) -> Match:
         """An independent match at the same point."""

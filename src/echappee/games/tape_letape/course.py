@@ -1,0 +1,196 @@
+"""The course of a race: turns, stages and what follows them. § and TLE-nn as in `rules`."""
+
+from __future__ import annotations
+
+from echappee.games.tape_letape import material
+from echappee.games.tape_letape.cards import VALUES, count, count_big, deck, nth, row, spread
+from echappee.games.tape_letape.knowledge import KNOWN, learn_from_card, learn_from_vitamin
+from echappee.games.tape_letape.scoring import (
+    BROOM_WAGON,
+    FLAT,
+    MOUNTAIN,
+    TIME_TRIAL,
+    final_starter,
+    has_final,
+    high_value,
+    low_value,
+    next_chooser,
+    refuel_after,
+    stage_count,
+    stage_seconds,
+    start_value,
+)
+from echappee.rulebook.chance import Chance, below
+from echappee.rulebook.contract import State
+
+VITAMINS, GEARS, PUNCTURES = 0, 1, 2  # the columns of ``s.jokers``, as in `material.JOKERS`
+ALL_STAGES = 1  # why a race is over; the place in `rules.ENDINGS`
+
+# ------------------------------------------------------------------------------------------- a turn
+
+
+def must_play(s: State) -> bool:
+    """§4c: who can lay a card must; TLE-06 (b): in a time trial only after all passed in a row."""
+    return bool(s.may == 0 or s.profile != TIME_TRIAL or s.passes >= s.players)
+
+
+def lay(s: State, seat: int, card: int, chance: Chance) -> None:
+    """§4b: lay a card; its neighbour away from the start value can be laid from now on."""
+    bit = 1 << card
+    value = card % VALUES + 1
+    if s.start == 0:
+        s.start = value  # TLE-07: whoever lays the first card of a time trial sets the value
+        s.open = row(int(s.players), value)
+    learn_from_card(s, card)
+    s.hand[seat] &= ~bit
+    s.cards[seat] -= 1
+    following = 0
+    if value >= s.start and value < high_value(int(s.players)):
+        following |= bit << 1
+    if value <= s.start and value > low_value(int(s.players)):
+        following |= bit >> 1
+    s.open = int(s.open) & ~bit | following
+    s.laid += 1
+    s.acted = 1
+    s.passes = 0
+    if s.cards[seat] == 0:
+        _finish(s, seat, chance)
+    elif not may_go_on(s, seat):
+        next_turn(s)
+
+
+def may_go_on(s: State, seat: int) -> bool:
+    """§5d, §6c: as many cards as one wishes; §5a, TLE-10: the last two of a flat stage at once."""
+    if s.gear != 0 or s.profile == TIME_TRIAL:
+        return True
+    return bool(s.profile == FLAT and s.laid == 1 and s.cards[seat] == 1)
+
+
+def swap(s: State, seat: int, target: int, given: int, chance: Chance) -> None:
+    """§6b, TLE-20: a card of one's choice for one drawn blindly; the victim may not hit back."""
+    drawn = nth(int(s.hand[target]), below(chance, int(s.cards[target])))
+    learn_from_vitamin(s, seat, target, given, drawn)
+    both = 1 << given | 1 << drawn
+    s.hand[seat] ^= both
+    s.hand[target] ^= both
+    s.banned[target] |= 1 << seat
+    s.jokers[seat, VITAMINS] -= 1
+    s.acted = 1
+
+
+def puncture(s: State, seat: int, target: int) -> None:
+    """§6a, TLE-14…16: the turn under way if the target has not acted in it, else his next one.
+
+    Whoever is choosing the stage has not begun his turn: he chooses, and then misses it.
+    """
+    s.jokers[seat, PUNCTURES] -= 1
+    if target == s.turn and s.acted == 0 and s.profile != 0:
+        next_turn(s)
+    else:
+        s.skips[target] += 1
+
+
+def next_turn(s: State) -> None:
+    """§4b: clockwise to the next seat with cards; with a puncture it misses its turn (TLE-15)."""
+    seat = next_chooser(int(s.turn), int(s.players))
+    while s.cards[seat] == 0 or s.skips[seat] > 0:
+        if s.cards[seat] > 0:
+            s.skips[seat] -= 1
+        seat = next_chooser(seat, int(s.players))
+    _begin_turn(s, seat)
+
+
+def _begin_turn(s: State, seat: int) -> None:
+    s.turn = seat
+    s.laid = 0
+    s.gear = 0
+    s.acted = 0
+
+
+# ------------------------------------------------------------------------------------------ stages
+
+
+def begin_stage(s: State, chooser: int, chance: Chance) -> None:
+    """§3: all cards are shuffled and dealt, eight each; §4a: then the stage is chosen (TLE-04)."""
+    players = int(s.players)
+    s.chooser = chooser
+    s.profile = 0
+    s.start = 0
+    s.open = 0
+    s.passes = 0
+    for i in range(KNOWN):
+        s.known[i] = 0
+    for seat in range(players):
+        s.hand[seat] = 0
+        s.lacks[seat] = 0
+        s.skips[seat] = 0  # TLE-17
+        s.banned[seat] = 0
+        s.finished[seat] = 0
+        s.cards[seat] = material.HAND
+    spread(deck(players), s.hand, s.cards, players * material.HAND, chance)
+    for seat in range(players):
+        s.cards[seat] = material.HAND
+    _begin_turn(s, chooser)
+
+
+def open_road(s: State, profile: int) -> None:
+    """§5: the profile says which cards open columns; the chooser's turn begins, or is missed."""
+    s.profile = profile
+    s.start = start_value(profile, int(s.players))
+    s.open = row(int(s.players), int(s.start))
+    if s.skips[int(s.turn)] > 0:
+        s.skips[int(s.turn)] -= 1
+        next_turn(s)
+
+
+def _finish(s: State, seat: int, chance: Chance) -> None:
+    """§4d: the first empty hand ends a stage; §5e, TLE-25: a broom wagon needs the last but one."""
+    s.skips[seat] = 0
+    if s.profile != BROOM_WAGON:
+        _end_stage(s, seat, -1, chance)
+        return
+    playing = 0
+    survivor = 0
+    for other in range(int(s.players)):
+        if s.cards[other] > 0:
+            playing += 1
+            survivor = other
+    if playing == 1:
+        _end_stage(s, survivor, seat, chance)
+    else:
+        s.finished[seat] = int(s.players) - playing
+        next_turn(s)
+
+
+def _end_stage(s: State, winner: int, second: int, chance: Chance) -> None:
+    """§7: seconds for everybody; §4e, §8a: the next stage, the final, refuelling, or the end."""
+    players = int(s.players)
+    for seat in range(players):
+        place = 1 if seat == winner else (2 if seat == second else 3)
+        big = count_big(int(s.hand[seat]))
+        small = count(int(s.hand[seat])) - big
+        s.last[seat] = stage_seconds(int(s.profile), place, small, big)
+        s.total[seat] += s.last[seat]
+    s.wins[winner] += 1
+    s.last_profile = s.profile
+    s.last_chooser = s.chooser
+    s.stage += 1
+    english, endurance, each = int(s.english), int(s.endurance), int(s.each)
+    if s.stage == stage_count(players, english, endurance, each):
+        s.over = ALL_STAGES
+        return
+    if endurance != 0 and s.stage == refuel_after(players, each):
+        refill_jokers(s)
+    if has_final(english, endurance) and s.stage == players:
+        begin_stage(s, final_starter(s.total, players, int(s.chooser)), chance)
+        open_road(s, MOUNTAIN)
+    else:
+        begin_stage(s, next_chooser(int(s.chooser), players), chance)
+
+
+def refill_jokers(s: State) -> None:
+    """§3, §8: one of each joker, two vitamins in endurance; §8a: used ones come back (TLE-34)."""
+    for seat in range(int(s.players)):
+        s.jokers[seat, VITAMINS] = 1 + int(s.endurance)
+        s.jokers[seat, GEARS] = 1
+        s.jokers[seat, PUNCTURES] = 1

@@ -1,0 +1,295 @@
+"""What a seat sees of Tape l'étape, and what a move did (TLE-36).
+
+Hands are hidden; jokers, stage cards, hand sizes and columns are open. The cards of a vitamin are
+shown to its two players only. When a stage ends, the cards left are counted in the open.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from echappee.games.tape_letape import cards, course, knowledge, material, rules, scoring
+from echappee.games.tape_letape.material import PROFILES, card_name, card_names
+from echappee.rulebook.contract import State
+from echappee.rulebook.record import plain
+from echappee.rulebook.values import Event
+
+
+class Column(msgspec.Struct, frozen=True):
+    """The cards of one colour on the table, from ``low`` to ``high``; null before the first."""
+
+    colour: str
+    low: int | None
+    high: int | None
+
+
+class Rider(msgspec.Struct, frozen=True):
+    """One player: all of it is open, but for ``hand`` and ``known``."""
+
+    cards: int
+    hand: list[str] | None
+    """The viewer's own cards; everybody's once the race is over; else null."""
+    known: list[str]
+    """Cards that the viewer knows to be in this hand, through a vitamin."""
+    vitamins: int
+    gears: int
+    punctures: int
+    profiles: list[str]
+    """Stage cards left."""
+    skips: int
+    """Turns that this player is about to miss."""
+    may_not_hit: list[int]
+    """Seats that this player may not hit back with a vitamin in this stage."""
+    finished: int | None
+    """In a broom wagon: the how-manieth empty hand."""
+    total: int
+    """Seconds of all finished stages."""
+    gap: int
+    """Seconds behind the leader."""
+    wins: int
+    """Stages won."""
+    yellow: bool
+    """Wears the yellow jersey: leads after at least one stage."""
+
+
+class StageResult(msgspec.Struct, frozen=True):
+    """The last finished stage."""
+
+    profile: str
+    chooser: int
+    final: bool
+    winner: int
+    seconds: list[int]
+
+
+class TapeView(msgspec.Struct, frozen=True):
+    """The table as one viewer sees it."""
+
+    stage: int
+    """The stage under way, from 1."""
+    stages: int
+    profile: str | None
+    """Null while it is being chosen."""
+    start: int | None
+    """The value that opens columns; null before it is known."""
+    low: int
+    high: int
+    """The lowest and the highest value in play."""
+    final: bool
+    """Is this the final mountain, which nobody chose?"""
+    chooser: int
+    """Who chooses this stage or chose it; in the final, who began it."""
+    next_chooser: int | None
+    """Who will choose the next stage; null if nobody will, or if it is not settled yet."""
+    refuel_after: int | None
+    """Endurance: the stage after which used jokers come back."""
+    turn: int
+    laid: int
+    """Cards laid in this turn."""
+    gear: bool
+    """Has the player on turn changed gear?"""
+    acted: bool
+    """Has he laid a card, changed gear or taken a vitamin in this turn?"""
+    must_play: bool
+    """Must who can lay a card do so?"""
+    columns: list[Column]
+    riders: list[Rider]
+    last_stage: StageResult | None
+
+
+def look(s: State, players: int, seat: int | None) -> TapeView:
+    """The table as a seat sees it; a spectator sees no hand."""
+    table = plain(s)
+    places = [0] * players
+    rules.ranking(table, places)
+    final = _is_final(table)
+    stages = scoring.stage_count(players, table.english, table.endurance, table.each)
+    done = table.stage if table.over else table.stage + 1
+    return TapeView(
+        stage=done,
+        stages=stages,
+        profile=PROFILES[table.profile - 1] if table.profile else None,
+        start=table.start or None,
+        low=scoring.low_value(players),
+        high=scoring.high_value(players),
+        final=final,
+        chooser=table.chooser,
+        next_chooser=_next_chooser(table, done, stages),
+        refuel_after=scoring.refuel_after(players, table.each) if table.endurance else None,
+        turn=table.turn,
+        laid=table.laid,
+        gear=bool(table.gear),
+        acted=bool(table.acted),
+        must_play=course.must_play(table),
+        columns=_columns(table),
+        riders=[_rider(table, places[number], number, seat) for number in range(players)],
+        last_stage=_last_stage(table),
+    )
+
+
+def _is_final(table: Any) -> bool:
+    """Is this the final mountain of the French sprint, under way or just finished?"""
+    return scoring.has_final(table.english, table.endurance) and table.stage >= table.players
+
+
+def _next_chooser(table: Any, number: int, stages: int) -> int | None:
+    has_final = scoring.has_final(table.english, table.endurance)
+    if number >= stages - (1 if has_final else 0):
+        return None
+    return scoring.next_chooser(table.chooser, table.players)
+
+
+def _columns(table: Any) -> list[Column]:
+    laid = cards.deck(table.players)
+    for hand in table.hand:
+        laid &= ~hand
+    columns = []
+    for colour in range(scoring.colour_count(table.players)):
+        values = [v for v in range(1, 13) if laid >> (cards.VALUES * colour + v - 1) & 1]
+        low, high = (values[0], values[-1]) if values else (None, None)
+        columns.append(Column(material.COLOURS[colour], low, high))
+    return columns
+
+
+def _rider(table: Any, place: int, number: int, viewer: int | None) -> Rider:
+    totals = table.total[: table.players]
+    shown = table.over or number == viewer
+    return Rider(
+        cards=table.cards[number],
+        hand=card_names(table.hand[number]) if shown else None,
+        known=_known(table, viewer, number),
+        vitamins=table.jokers[number][course.VITAMINS],
+        gears=table.jokers[number][course.GEARS],
+        punctures=table.jokers[number][course.PUNCTURES],
+        profiles=[name for i, name in enumerate(PROFILES) if table.profiles[number] >> i & 1],
+        skips=table.skips[number],
+        may_not_hit=[q for q in range(table.players) if table.banned[number] >> q & 1],
+        finished=table.finished[number] or None,
+        total=totals[number],
+        gap=totals[number] - min(totals),
+        wins=table.wins[number],
+        yellow=table.stage > 0 and place == 1,
+    )
+
+
+def _known(table: Any, viewer: int | None, number: int) -> list[str]:
+    """The cards that a viewer knows to be in another hand."""
+    if viewer is None or viewer == number or table.over:
+        return []
+    seen = [n for n in table.known if n and knowledge.noted_viewer(n) == viewer]
+    found = [knowledge.noted_card(n) for n in seen]
+    there = [c for c in sorted(found) if knowledge.holders_of(table, viewer, c) == 1 << number]
+    return [card_name(card) for card in there]
+
+
+def _last_stage(table: Any) -> StageResult | None:
+    if not table.last_profile:
+        return None
+    seconds = table.last[: table.players]
+    has_final = scoring.has_final(table.english, table.endurance)
+    return StageResult(
+        profile=PROFILES[table.last_profile - 1],
+        chooser=table.last_chooser,
+        final=has_final and table.stage > table.players,
+        winner=seconds.index(min(seconds)),  # the only one with 40 or 60 seconds less
+        seconds=seconds,
+    )
+
+
+# ---------------------------------------------------------------------------------------- events
+
+
+def happened(
+    before: State, seat: int, move: int, after: State, players: int, viewer: int | None
+) -> list[Event]:
+    """What a move did, who then misses a turn, and at the end of a stage its result in full."""
+    old, new = plain(before), plain(after)
+    events = _done(old, seat, move, new, viewer)
+    if new.stage == old.stage:
+        return events + _missed(old, seat, move, new)
+    return events + _stage_over(old, seat, move, new)
+
+
+def _done(old: Any, seat: int, move: int, new: Any, viewer: int | None) -> list[Event]:
+    """The move itself."""
+    if move < rules.END:
+        events = [Event("card", seat, {"card": card_name(move)})]
+        if old.profile == scoring.TIME_TRIAL and not old.start:
+            events.append(Event("start-value", seat, {"value": move % cards.VALUES + 1}))
+        if new.stage == old.stage and not new.cards[seat]:
+            events.append(Event("finished", seat, {"place": new.finished[seat]}))
+        return events
+    if move == rules.END:
+        return [Event("end", seat, {"count": old.laid})]
+    if move == rules.PASS:
+        return [Event("pass", seat)]
+    if move == rules.GEAR_CHANGE:
+        return [Event("gear", seat)]
+    if move >= rules.VITAMIN:
+        target, given = divmod(move - rules.VITAMIN, material.CARDS)
+        if viewer not in (seat, target):
+            return [Event("vitamin", seat, {"target": target})]
+        drawn = (old.hand[target] & ~new.hand[target]).bit_length() - 1
+        facts = {"target": target, "given": card_name(given), "drawn": card_name(drawn)}
+        return [Event("vitamin-seen", seat, facts)]
+    if move >= rules.PUNCTURE:
+        target = move - rules.PUNCTURE
+        return [Event("puncture-self" if target == seat else "puncture", seat, {"target": target})]
+    return [Event("stage-chosen", seat, {"profile": PROFILES[move - rules.STAGE - 1]})]
+
+
+def _missed(old: Any, seat: int, move: int, new: Any) -> list[Event]:
+    """The turns that were missed because of punctures, in their order."""
+    waiting = list(old.skips)
+    if rules.PUNCTURE <= move < rules.VITAMIN:
+        waiting[move - rules.PUNCTURE] += 1
+    missed = []
+    for step in range(old.players):
+        number = (old.turn + step) % old.players
+        times = waiting[number] - new.skips[number]
+        if times > 0 and new.cards[number]:
+            missed += [Event("missed", number) for _ in range(times)]
+    return missed
+
+
+def _stage_over(old: Any, seat: int, move: int, new: Any) -> list[Event]:
+    """The result of a stage, and how the race goes on."""
+    left = list(old.hand[: old.players])
+    left[seat] &= ~(1 << move)
+    result = _last_stage(new)
+    assert result is not None
+    totals = new.total[: new.players]
+    events = [
+        Event(
+            "stage-over",
+            result.winner,
+            {
+                "number": new.stage,
+                "profile": result.profile,
+                "chooser": result.chooser,
+                "final": result.final,
+                "winner": result.winner,
+                "seconds": result.seconds,
+                "left": [card_names(hand) for hand in left],
+                "order": _order(old, seat, result.winner),
+                "totals": totals,
+                "gaps": [total - min(totals) for total in totals],
+            },
+        )
+    ]
+    if new.over:
+        return events
+    if new.endurance and new.stage == scoring.refuel_after(new.players, new.each):
+        events.append(Event("refuel"))
+    kind = "final" if _is_final(new) else "next-stage"
+    return [*events, Event(kind, new.chooser, {"number": new.stage + 1})]
+
+
+def _order(old: Any, seat: int, winner: int) -> list[int]:
+    """In a broom wagon the seats in the order in which their hands got empty, the winner last."""
+    if old.profile != scoring.BROOM_WAGON:
+        return []
+    done = sorted((n, q) for q, n in enumerate(old.finished[: old.players]) if n)
+    return [*(q for _, q in done), seat, winner]
