@@ -81,7 +81,7 @@ def read_move(s: State, seat: int, text: str) -> int:
     written = text.strip()
     if written.lower() in _WORD_MOVES:
         return _WORD_MOVES[written.lower()]
-    found = _MOVE.fullmatch(written.upper())
+    found = _MOVE.fullmatch(written.upper()) if written.isascii() else None
     if found:
         target, card, punctured, profile = found.groups()
         if punctured:
