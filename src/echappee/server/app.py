@@ -1,0 +1,135 @@
+"""The web application: REST, sockets, the page, and a typed answer to whatever goes wrong."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, Request, Response, Router, WebSocket, get, websocket
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.params import FromPath
+
+from echappee import __version__
+from echappee.errors import EchappeeError
+from echappee.server import bodies as b
+from echappee.server import catalogue, codes, records, tables
+from echappee.server.asked import TheHouse, tokens_of
+from echappee.server.connection import NO_TABLE, Connection
+from echappee.server.guard import Guard
+from echappee.server.house import House
+from echappee.server.live import encode
+from echappee.server.page import FOLDER, page
+from echappee.server.records import Archive
+from echappee.server.refusals import Refusal, problem, refused, status_of
+from echappee.server.settings import Settings, Timekeeper
+from echappee.server.sqlite import SqliteStorage
+from echappee.server.storage import Storage
+
+_LOG = logging.getLogger("echappee.server")
+_LARGEST_BODY = 4 * b.LONGEST_RECORD
+
+
+@websocket("/tables/{code:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], house: TheHouse, code: FromPath[str]) -> None:
+    """One viewer of one table; `docs/protocol.md` tells the whole conversation."""
+    await socket.accept()
+    try:
+        found, by_watch = await house.find(codes.read_code(code))
+    except EchappeeError as error:
+        await socket.send_text(encode(refused(error, None)))
+        await socket.close(code=NO_TABLE)
+        return
+    tokens = tokens_of(socket, found.table.founding.code)
+    connection = Connection(house, found, by_watch, tokens, socket.receive, socket.send)
+    ended = await connection.serve()
+    if ended is not None:
+        await socket.close(code=ended)
+
+
+@get("/openapi.json", include_in_schema=False, sync_to_thread=False)
+def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
+    """The REST part, described."""
+    return request.app.openapi_schema.to_schema()
+
+
+def _refuse(_: Request[Any, Any, Any], error: Exception) -> Response[b.Problem]:
+    """Whatever went wrong, a typed answer."""
+    if not isinstance(error, EchappeeError):
+        error = _translated(error)
+    return Response(problem(error), status_code=status_of(error), media_type="application/json")
+
+
+def _translated(error: Exception) -> Refusal:
+    if not isinstance(error, HTTPException):
+        _LOG.error("a request failed", exc_info=error)
+        return Refusal("internal")
+    if error.status_code in (404, 405, 413):
+        return Refusal({404: "not-found", 405: "bad-method", 413: "too-long"}[error.status_code])
+    if error.status_code >= 500:
+        _LOG.error("a request failed", exc_info=error)
+        return Refusal("internal")
+    return Refusal("bad-request", reason=_reason(error))
+
+
+def _reason(error: HTTPException) -> str:
+    """What is wrong with a request, and where."""
+    details = error.extra if isinstance(error.extra, list) else []
+    found = [
+        f"{one.get('key', '')}: {one['message']}".lstrip(": ")
+        for one in details
+        if isinstance(one, dict) and "message" in one
+    ]
+    return "; ".join(found)[:300] or error.detail[:300]
+
+
+def create_app(
+    settings: Settings | None = None,
+    *,
+    storage: Storage | None = None,
+    time: Timekeeper | None = None,
+    house: House | None = None,
+    page_folder: Path = FOLDER,
+) -> Guard:
+    """The whole server as an ASGI application."""
+    chosen = settings or Settings()
+    kept = storage or SqliteStorage(chosen.database)
+    keeper = house or House(chosen, kept, time=time)
+    archive = Archive(keeper)
+
+    @asynccontextmanager
+    async def opened(_: Litestar) -> AsyncIterator[None]:
+        await keeper.open()
+        yield
+        await keeper.close()
+
+    api = Router(
+        "/api",
+        route_handlers=[
+            catalogue.house_info, catalogue.games, catalogue.words, *tables.HANDLERS,
+            *records.HANDLERS, live, openapi,
+        ],
+        dependencies={
+            "house": Provide(lambda: keeper, sync_to_thread=False),
+            "archive": Provide(lambda: archive, sync_to_thread=False),
+        },
+    )  # fmt: skip
+    inner = Litestar(
+        [api, page],
+        lifespan=[opened],
+        exception_handlers={EchappeeError: _refuse, Exception: _refuse},
+        request_max_body_size=_LARGEST_BODY,
+        openapi_config=OpenAPIConfig(
+            title="Échappée",
+            version=__version__,
+            render_plugins=(),
+        ),
+        state=State({"page": page_folder}),
+        logging_config=None,
+    )
+    return Guard(inner, chosen, keeper.time)

@@ -1,0 +1,324 @@
+"""What REST takes and gives; `docs/protocol.md` describes it.
+
+A request is strict: an unknown field is an error. Seats and clocks are told apart by ``kind``. All
+times are milliseconds.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from echappee.errors import Language, Phrase
+from echappee.rulebook.values import Event, Standing, View
+
+LONGEST_NAME = 24
+LONGEST_CHAT = 300
+LONGEST_MOVE = 200
+LONGEST_ID = 40
+LONGEST_TOKEN = 64
+LONGEST_RECORD = 400_000
+MOST_SEATS = 12
+MOST_OPTIONS = 32
+
+Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+Number = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+Nickname = Annotated[str, Meta(min_length=1, max_length=4 * LONGEST_NAME)]
+Token = Annotated[str, Meta(min_length=1, max_length=LONGEST_TOKEN)]
+RequestId = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=LONGEST_MOVE)]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+OptionText = Annotated[str, Meta(max_length=2_000)]
+Value = bool | int | str
+
+
+class Request(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that a client sends."""
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that the server sends."""
+
+
+# ------------------------------------------------------------------------------- clocks and seats
+
+
+class NoClock(Request, tag_field="kind", tag="none", frozen=True, kw_only=True):
+    """Nobody is hurried."""
+
+
+class LiveClock(Request, tag_field="kind", tag="live", frozen=True, kw_only=True):
+    """Each move has ``move`` seconds; what it takes beyond comes out of ``bank`` seconds."""
+
+    move: Annotated[int, Meta(ge=5, le=3_600)]
+    bank: Annotated[int, Meta(ge=0, le=36_000)]
+
+
+class DaysClock(Request, tag_field="kind", tag="days", frozen=True, kw_only=True):
+    """Each move may take ``days`` days, whether anybody is connected or not."""
+
+    days: Annotated[int, Meta(ge=1, le=30)]
+
+
+Clock = NoClock | LiveClock | DaysClock
+
+
+class You(Request, tag_field="kind", tag="you", frozen=True, kw_only=True):
+    """A seat for whoever sets the table; several of them make a hot seat."""
+
+    name: Nickname
+
+
+class Open(Request, tag_field="kind", tag="open", frozen=True, kw_only=True):
+    """A seat for whoever comes with the link."""
+
+
+class BotSeat(Request, tag_field="kind", tag="bot", frozen=True, kw_only=True):
+    """A seat for a bot."""
+
+    bot: Name
+    name: Nickname | None = None
+
+
+SeatPlan = You | Open | BotSeat
+
+
+class SeatInfo(Answer, frozen=True, kw_only=True):
+    """A seat as everybody sees it."""
+
+    seat: int
+    kind: Literal["open", "reserved", "person", "bot"]
+    """``reserved``: kept in a rematch for the person named, who has not come yet."""
+    name: str | None
+    bot: str | None
+    """Which bot plays here; for a person, the one that stands in."""
+    stand_in: Literal["left", "time"] | None
+    """Why a bot plays for a person at the moment."""
+    resigned: bool
+
+
+class TableEnd(Answer, frozen=True, kw_only=True):
+    """How a table ended."""
+
+    why: Literal["played", "resigned"]
+    words: Phrase
+    article: str | None
+    winners: tuple[int, ...]
+    standing: Standing
+
+
+class TableInfo(Answer, frozen=True, kw_only=True):
+    """A table as everybody sees it."""
+
+    code: str | None
+    """The code to play by; null for those who came by the spectators' code."""
+    watch: str
+    """The code for spectators."""
+    game: str
+    players: int
+    options: dict[str, Value]
+    clock: Clock
+    start: Literal["full", "host"]
+    status: Literal["waiting", "playing", "over"]
+    paused: bool
+    seats: list[SeatInfo]
+    seq: int
+    """The number of the last item of the table's log."""
+    number: int
+    """The number of the position: how many entries the game has."""
+    commitment: str
+    """The hash of the secret that all chance comes from, shown before the first card is dealt."""
+    created: int
+    end: TableEnd | None
+    rematch: str | None
+    """The code of the next table, in the same kind as the one that was asked for."""
+    rematch_of: str | None
+    """The spectators' code of the table before."""
+
+
+# --------------------------------------------------------------------------------------- REST: what
+
+
+class OptionValue(Answer, frozen=True, kw_only=True):
+    """One value that an option takes."""
+
+    value: Value
+    label: Phrase
+
+
+class OptionInfo(Answer, frozen=True, kw_only=True):
+    """An option of a game, in words."""
+
+    name: str
+    label: Phrase
+    help: Phrase
+    values: list[OptionValue]
+    default: Value
+    free: bool
+    """Does it take any text that the game can read, ``values`` being examples?"""
+
+
+class GameInfo(Answer, frozen=True, kw_only=True):
+    """A game that can be played here."""
+
+    id: str
+    name: Phrase
+    tagline: Phrase
+    rules: int
+    fewest: int
+    most: int
+    hidden: bool
+    """Is anything hidden from anybody? (Then a hot seat needs a hand-over screen.)"""
+    options: list[OptionInfo]
+    ready: bool
+    """Are its rules compiled on this machine?"""
+
+
+class BotInfo(Answer, frozen=True, kw_only=True):
+    """A bot that can take a seat."""
+
+    name: str
+    label: Phrase
+    help: Phrase
+
+
+class QuickPhrase(Answer, frozen=True, kw_only=True):
+    """A sentence to say with one click, in everybody's own language."""
+
+    id: str
+    words: Phrase
+
+
+class Limits(Answer, frozen=True, kw_only=True):
+    """How long things may be, in characters."""
+
+    name: int
+    chat: int
+    record: int
+
+
+class HouseInfo(Answer, frozen=True, kw_only=True):
+    """What this server offers."""
+
+    version: str
+    languages: list[Language]
+    bots: list[BotInfo]
+    """From the weakest to the strongest."""
+    phrases: list[QuickPhrase]
+    limits: Limits
+
+
+class Problem(Answer, frozen=True, kw_only=True):
+    """Why something was refused."""
+
+    code: str
+    words: Phrase
+    article: str | None = None
+
+
+# --------------------------------------------------------------------------- REST: tables
+
+
+class CreateTable(Request, frozen=True, kw_only=True):
+    """Set a table. The number of players is the number of seats."""
+
+    game: Name
+    seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=MOST_SEATS)]
+    options: Annotated[dict[Name, bool | int | OptionText], Meta(max_length=MOST_OPTIONS)] = {}
+    clock: Clock = NoClock()
+    start: Literal["full", "host"] = "full"
+    """Begin as soon as no seat is open, or when the host says so."""
+
+
+class TakeSeat(Request, frozen=True, kw_only=True):
+    """Sit down in an open seat."""
+
+    name: Nickname
+
+
+class FillSeat(Request, frozen=True, kw_only=True):
+    """Put a bot in a seat, or with null open it again."""
+
+    bot: Name | None
+
+
+class StartTable(Request, frozen=True, kw_only=True):
+    """Begin now; open seats get the bot ``fill``."""
+
+    fill: Name | None = None
+
+
+class RecoverSeat(Request, frozen=True, kw_only=True):
+    """Show the token of a private link."""
+
+    token: Token
+
+
+class Key(Answer, frozen=True, kw_only=True):
+    """What opens a seat from any device. It is shown once and stored nowhere in the clear."""
+
+    seat: int | None
+    """Null is the key of the host."""
+    token: str
+    link: str
+    """The private link; the token is in its fragment, so it never reaches a server's log."""
+
+
+class Seated(Answer, frozen=True, kw_only=True):
+    """A table, and what the device that asks may do at it."""
+
+    table: TableInfo
+    you: list[int]
+    """The seats that this device holds."""
+    host: bool
+    keys: list[Key]
+    """New keys; empty where nothing was given out."""
+
+
+# --------------------------------------------------------------------------- REST: records
+
+
+class ImportRecord(Request, frozen=True, kw_only=True):
+    """A record to be checked by replay and shared."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=LONGEST_RECORD)]
+
+
+class EntryInfo(Answer, frozen=True, kw_only=True):
+    """One line of a record."""
+
+    number: int
+    seat: int
+    text: str
+    """The move, or ``undo`` or ``undo!`` (by consent)."""
+
+
+class RecordInfo(Answer, frozen=True, kw_only=True):
+    """A game that is over, or was imported: everything is open."""
+
+    id: str
+    game: str
+    rules: int
+    players: int
+    options: dict[str, Value]
+    names: list[str | None]
+    entries: list[EntryInfo]
+    end: TableEnd | None
+    commitment: str
+    verified: bool
+    """Is the secret known, does it match the hash, and do all draws follow from it?"""
+
+
+class RecordStep(Answer, frozen=True, kw_only=True):
+    """A record after one of its entries, as one seat saw it (or, with null, a spectator)."""
+
+    number: int
+    total: int
+    look: int | None
+    events: list[Event]
+    """What this entry did."""
+    view: View
+    position: str
+    """The whole position as text."""

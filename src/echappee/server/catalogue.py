@@ -1,0 +1,83 @@
+"""What can be played here: games with their options and words, bots, quick phrases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import get
+from litestar.params import FromPath
+
+from echappee import __version__
+from echappee.errors import LANGUAGES, Language, Phrase
+from echappee.games import game_ids, rulebook
+from echappee.match.game import Game
+from echappee.rulebook.options import Option, TextOption, write_value
+from echappee.server import bodies as b
+from echappee.server.asked import REFUSED, TheHouse
+from echappee.server.refusals import Refusal, bots, quick_phrases
+
+
+@get("/house", summary="What this server offers", responses=REFUSED)
+async def house_info() -> b.HouseInfo:
+    """Bots, quick phrases and limits."""
+    return b.HouseInfo(
+        version=__version__,
+        languages=list(LANGUAGES),
+        bots=list(bots()),
+        phrases=list(quick_phrases()),
+        limits=b.Limits(name=b.LONGEST_NAME, chat=b.LONGEST_CHAT, record=b.LONGEST_RECORD),
+    )
+
+
+@get("/games", summary="All games", responses=REFUSED)
+async def games(house: TheHouse) -> list[b.GameInfo]:
+    """Every game with its options, in words."""
+    return [game_info(game_id, house.is_ready(game_id)) for game_id in game_ids()]
+
+
+@get("/games/{game:str}/words/{language:str}", summary="The words of a game", responses=REFUSED)
+async def words(game: FromPath[str], language: FromPath[str]) -> dict[str, Any]:
+    """The game's table of words in one language."""
+    known: list[Language] = [one for one in LANGUAGES if one == language]
+    if not known:
+        raise Refusal("not-found")
+    return rulebook(game).words.table(known[0])
+
+
+def game_info(game_id: str, ready: bool) -> b.GameInfo:
+    """A game in words."""
+    game = Game(rulebook(game_id))
+    fewest, most = game.players
+    return b.GameInfo(
+        id=game.id,
+        name=game.name,
+        tagline=game.tagline,
+        rules=game.rulebook.version,
+        fewest=fewest,
+        most=most,
+        hidden=game.rulebook.hidden,
+        options=[_option(game, option) for option in game.options],
+        ready=ready,
+    )
+
+
+def _option(game: Game, option: Option) -> b.OptionInfo:
+    get = game.rulebook.words.get
+    return b.OptionInfo(
+        name=option.name,
+        label=get("options", option.name, "label"),
+        help=get("options", option.name, "help"),
+        values=[
+            b.OptionValue(value=value, label=_label(game, option, write_value(value)))
+            for value in option.values
+        ],
+        default=option.default,
+        free=isinstance(option, TextOption),
+    )
+
+
+def _label(game: Game, option: Option, value: str) -> Phrase:
+    """A value in words; the value itself where the game has no word for it."""
+    tables = [game.rulebook.words.table(language) for language in LANGUAGES]
+    labels = [table["options"][option.name].get("values", {}).get(value, value) for table in tables]
+    return Phrase(*labels)

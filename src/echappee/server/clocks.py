@@ -1,0 +1,97 @@
+"""Clocks, kept by the server alone.
+
+A move has its own time; what it takes beyond comes out of the seat's bank. At a live table clocks
+run only while somebody is there; where moves take days they run by the calendar.
+"""
+
+from __future__ import annotations
+
+from echappee.server.bodies import DaysClock, LiveClock
+from echappee.server.messages import Clocks, SeatClock
+from echappee.server.table import Table
+
+_DAY = 86_400_000
+
+
+class ClockBook:
+    """How much time each seat has used for the move it is thinking about."""
+
+    def __init__(self, table: Table, now: int) -> None:
+        self._used = [0] * table.founding.players
+        self._running: frozenset[int] = frozenset()
+        self._since = now
+        if table.by_days:
+            self.settle(table, table.moved_at, anybody_here=False)
+
+    @staticmethod
+    def move_time(table: Table) -> int | None:
+        """Milliseconds for a move; None where nobody is hurried."""
+        clock = table.founding.clock
+        if isinstance(clock, LiveClock):
+            return 1000 * clock.move
+        return _DAY * clock.days if isinstance(clock, DaysClock) else None
+
+    def settle(self, table: Table, now: int, anybody_here: bool) -> None:
+        """Count the time up to now, and see who is to be counted from here on."""
+        self._count(now)
+        rests = not table.running or not (anybody_here or table.by_days)
+        awaited = () if rests or table.match is None else table.match.awaited
+        hurried = self.move_time(table) is not None
+        running = frozenset(s for s in awaited if hurried and table.seats[s].played_by_person)
+        for seat in range(len(self._used)):
+            if table.match is None or seat not in table.match.awaited:
+                self._used[seat] = 0
+        self._running = running
+
+    def moved(self, table: Table, seat: int | None, now: int) -> list[int]:
+        """The banks as they are when ``seat`` has moved just now."""
+        self._count(now)
+        banks = list(table.banks)
+        move_time = self.move_time(table)
+        if seat is not None and move_time is not None:
+            banks[seat] = max(0, banks[seat] - max(0, self._used[seat] - move_time))
+        return banks
+
+    def fresh(self, seat: int | None, now: int) -> None:
+        """A new move begins: for one seat, or for all."""
+        self._count(now)
+        for number in range(len(self._used)):
+            if seat is None or number == seat:
+                self._used[number] = 0
+
+    def left(self, table: Table, seat: int, now: int) -> tuple[int, int]:
+        """Milliseconds that a seat has for this move, and in its bank."""
+        move_time = self.move_time(table) or 0
+        used = self._used[seat] + (now - self._since if seat in self._running else 0)
+        over = max(0, used - move_time)
+        return max(0, move_time - used), max(0, table.banks[seat] - over)
+
+    def next_flag(self, table: Table, now: int) -> tuple[int, int] | None:
+        """The seat whose time ends first, and in how many milliseconds."""
+        ends = [(sum(self.left(table, seat, now)), seat) for seat in self._running]
+        if not ends:
+            return None
+        wait, seat = min(ends)
+        return seat, wait
+
+    def due(self, table: Table, now: int) -> int:
+        """When the days run out, for the storage to remember; 0 if nothing is due."""
+        flag = self.next_flag(table, now) if table.by_days else None
+        return 0 if flag is None else now + flag[1]
+
+    def told(self, table: Table, now: int, anybody_here: bool) -> Clocks | None:
+        """All clocks, for everybody; None where there are none."""
+        if self.move_time(table) is None:
+            return None
+        resting = not table.running or not (anybody_here or table.by_days)
+        seats = []
+        for seat in range(table.founding.players):
+            move, bank = self.left(table, seat, now)
+            running = seat in self._running
+            seats.append(SeatClock(seat=seat, running=running, move=move, bank=bank))
+        return Clocks(at=now, resting=resting, seats=seats)
+
+    def _count(self, now: int) -> None:
+        for seat in self._running:
+            self._used[seat] += max(0, now - self._since)
+        self._since = now

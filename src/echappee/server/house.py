@@ -1,0 +1,417 @@
+"""The house with all its tables: finding them, acting at them, and what happens by itself.
+
+One road for everything that happens: decide, **store, acknowledge, broadcast**. The tables in
+memory are a cache; each can be rebuilt from its stored facts at any moment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from echappee.errors import EchappeeError
+from echappee.games import game_ids
+from echappee.lab.preparing import prepare_game
+from echappee.server import deciding
+from echappee.server import facts as f
+from echappee.server.clocks import ClockBook
+from echappee.server.deciding import Decision
+from echappee.server.fanout import Fanout, LocalFanout
+from echappee.server.live import Live, Viewer
+from echappee.server.refusals import Refusal
+from echappee.server.settings import Settings, Timekeeper, WallClock
+from echappee.server.storage import Outrun, Storage
+from echappee.server.table import Table
+from echappee.server.thinking import Thinkers, bots_of, seed_of, strongest
+
+Decide = Callable[[Table], Decision]
+_LOG = logging.getLogger("echappee.server")
+_TRIES = 20
+_PATIENCE = 120.0
+_FRESH_TURN = (f.Began, f.MoveUndone, f.GameResumed)
+
+
+class House:
+    """All tables of one server process."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        storage: Storage,
+        fanout: Fanout | None = None,
+        time: Timekeeper | None = None,
+        new_secret: Callable[[], bytes] | None = None,
+    ) -> None:
+        self.settings = settings
+        self.storage = storage
+        self.time = time or WallClock()
+        self.new_secret = new_secret or (lambda: secrets.token_bytes(32))
+        self.thinkers = Thinkers(settings.bot_budget)
+        self._fanout = fanout or LocalFanout()
+        self._tables: OrderedDict[str, Live] = OrderedDict()
+        self._codes: OrderedDict[str, str] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._prepared = {game_id: asyncio.Event() for game_id in game_ids()}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._open = False
+
+    async def open(self) -> None:
+        """Open the storage, and get the games' rules ready in the background."""
+        await self.storage.open()
+        self._fanout.listen(self._heard)
+        self._open = True
+        self._spawn(self._prepare_games())
+        self._spawn(self._sweep())
+
+    async def close(self) -> None:
+        """Stop everything; nothing is lost."""
+        self._open = False
+        for live in self._tables.values():
+            live.rest()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.thinkers.close()
+        await self.storage.close()
+
+    def is_ready(self, game_id: str) -> bool:
+        """Are the rules of a game compiled and loaded?"""
+        return self._prepared[game_id].is_set()
+
+    async def rules_ready(self, game_id: str) -> None:
+        """Wait for the rules of a game."""
+        try:
+            await asyncio.wait_for(self._prepared[game_id].wait(), _PATIENCE)
+        except TimeoutError:
+            raise Refusal("not-ready") from None
+
+    # ------------------------------------------------------------------------------ finding tables
+
+    async def find(self, code: str) -> tuple[Live, bool]:
+        """The table with a code, and whether the code is the one for spectators."""
+        known = self._codes.get(code, code)
+        live = self._tables.get(known)
+        if live is None:
+            live = await self._load(code)
+            self._codes[live.table.founding.watch] = live.table.founding.code
+            while len(self._codes) > 4 * self.settings.kept_tables:
+                self._codes.popitem(last=False)
+        self._tables.move_to_end(live.table.founding.code)
+        return live, live.table.founding.watch == code
+
+    async def _load(self, code: str) -> Live:
+        """Read a table from the storage, once for all who ask at the same time."""
+        founding = await self.storage.find(code)
+        if founding is None:
+            raise Refusal("no-table", table=code)
+        task = self._loading.get(founding.code)
+        if task is None:
+            task = self._spawn(self._rebuild(founding))
+            self._loading[founding.code] = task
+            task.add_done_callback(lambda _: self._loading.pop(founding.code, None))
+        return await asyncio.shield(task)
+
+    async def _rebuild(self, founding: f.Founding) -> Live:
+        if founding.code in self._tables:
+            return self._tables[founding.code]
+        await self.rules_ready(founding.game)
+        table = Table(founding)
+        for stored in await self.storage.facts(founding.code):
+            table.fold(stored)
+        live = Live(table, self.time.now())
+        self._keep(live)
+        self._after(live)
+        return live
+
+    def _keep(self, live: Live) -> None:
+        """Remember a table, and forget those that nobody has looked at for longest."""
+        self._tables[live.table.founding.code] = live
+        spare = len(self._tables) - self.settings.kept_tables
+        for code in [code for code, kept in self._tables.items() if not kept.busy][: max(0, spare)]:
+            if code != live.table.founding.code:
+                self._tables.pop(code).rest()
+
+    async def found(self, founding: f.Founding, facts: list[f.AnyFact]) -> Live:
+        """Set a new table; raises `CodeInUse` if its code is taken."""
+        await self.rules_ready(founding.game)
+        now = self.time.now()
+        stored = [f.Stored(seq, now, fact) for seq, fact in enumerate(facts, 1)]
+        table = Table(founding)
+        await self.storage.found(founding, stored, self._due(table, facts, now) or 0)
+        for one in stored:
+            table.fold(one)
+        live = Live(table, now)
+        self._keep(live)
+        self._after(live)
+        return live
+
+    # -------------------------------------------------------------------------------------- acting
+
+    async def act(
+        self,
+        live: Live,
+        decide: Decide,
+        *,
+        seat: int | None = None,
+        request_id: str | None = None,
+        acknowledge: Callable[[int], None] | None = None,
+    ) -> int:
+        """Do something at a table: decide, store, acknowledge, broadcast. Returns its number.
+
+        A request that was done before is only acknowledged again. If another process was faster,
+        its facts are read first, and then it is decided anew.
+        """
+        async with live.lock:
+            seq, fresh = await self._store(live, decide, seat, request_id)
+        if acknowledge is not None:
+            acknowledge(seq)
+        if fresh:
+            self._fanout.publish(live.table.founding.code, live.table.seq)
+            self._after(live)
+        return seq
+
+    async def _store(
+        self, live: Live, decide: Decide, seat: int | None, request_id: str | None
+    ) -> tuple[int, bool]:
+        table, code = live.table, live.table.founding.code
+        for _ in range(_TRIES):
+            if seat is not None:
+                before = table.answered(seat, request_id)
+                if before is not None:
+                    return before, False
+            decision = decide(table)
+            if not decision.facts:
+                return table.seq, False
+            now = self.time.now()
+            facts = [
+                f.Stored(table.seq + place, now, fact)
+                for place, fact in enumerate(decision.facts, 1)
+            ]
+            try:
+                await self.storage.append(code, facts, self._due(table, decision.facts, now))
+            except Outrun:
+                await self._catch_up(live)
+                continue
+            for stored in facts:
+                changes = isinstance(stored.fact, f.MovePlayed | f.MoveUndone)
+                table.fold(stored, decision.match if changes else None)
+                self._reckon(live, stored)
+            return _answer(facts, request_id), True
+        raise Refusal("too-fast")
+
+    async def _catch_up(self, live: Live) -> None:
+        """Read what another process has stored."""
+        for stored in await self.storage.facts(live.table.founding.code, live.table.seq):
+            live.table.fold(stored)
+            self._reckon(live, stored)
+
+    def _heard(self, code: str, seq: int) -> None:
+        """A table has gone on, here or elsewhere."""
+        live = self._tables.get(code)
+        if live is None:
+            return
+        if live.table.seq < seq:
+            self._spawn(self._follow(live))
+        else:
+            live.wake_all()
+
+    async def _follow(self, live: Live) -> None:
+        async with live.lock:
+            await self._catch_up(live)
+        live.wake_all()
+        self._after(live)
+
+    def banks(self, live: Live, seat: int | None) -> list[int] | None:
+        """The banks at this moment, for a move of ``seat``; None where there are no clocks."""
+        if ClockBook.move_time(live.table) is None:
+            return None
+        return live.book.moved(live.table, seat, self.time.now())
+
+    def _due(self, table: Table, facts: Any, now: int) -> int | None:
+        """When days run out after these facts; 0 clears it, None leaves it."""
+        if not table.by_days:
+            return None
+        if any(isinstance(fact, f.GamePaused | f.GameEnded) for fact in facts):
+            return 0
+        turns = (f.MovePlayed, f.PersonReturned, *_FRESH_TURN)
+        if any(isinstance(fact, turns) for fact in facts):
+            return now + (ClockBook.move_time(table) or 0)
+        return None
+
+    # ------------------------------------------------------------------------------ what follows
+
+    def _reckon(self, live: Live, stored: f.Stored) -> None:
+        """Keep the clocks in step with a fact."""
+        fact = stored.fact
+        if isinstance(fact, f.MovePlayed | f.PersonReturned | f.BotStoodIn):
+            live.book.fresh(fact.seat, stored.at)
+        elif isinstance(fact, _FRESH_TURN):
+            live.book.fresh(None, stored.at)
+
+    def _after(self, live: Live) -> None:
+        """Whatever changed: run the right clocks, watch for those who left, let bots think."""
+        if not self._open:
+            return
+        now, here = self.time.now(), live.here()
+        live.book.settle(live.table, now, bool(here))
+        self._set_flag(live, now)
+        self._watch_absent(live, here)
+        self._drive(live)
+        if ClockBook.move_time(live.table) is not None:
+            for viewer in live.viewers:
+                viewer.clock_due = True
+                viewer.wake.set()
+
+    def _set_flag(self, live: Live, now: int) -> None:
+        if live.flag is not None:
+            live.flag.cancel()
+            live.flag = None
+        flag = live.book.next_flag(live.table, now)
+        if flag is not None:
+            seat, wait = flag
+            act = self._stand_in(live, seat, left=False)
+            live.flag = self.time.ring(wait + 1, act)
+
+    def _watch_absent(self, live: Live, here: set[int]) -> None:
+        """A bot stands in for whoever stays away while others wait."""
+        table = live.table
+        missing = set()
+        if table.running and here and not table.by_days:
+            missing = {seat for seat in table.people() if seat not in here}
+        for seat in [seat for seat in live.absent if seat not in missing]:
+            live.absent.pop(seat).cancel()
+        for seat in missing - live.absent.keys():
+            act = self._stand_in(live, seat, left=True)
+            live.absent[seat] = self.time.ring(1000 * self.settings.grace, act)
+
+    def _stand_in(self, live: Live, seat: int, *, left: bool) -> Callable[[], None]:
+        """What to do when a seat's time, or the grace for its absence, is over."""
+
+        async def act() -> None:
+            def decide(table: Table) -> Decision:
+                now = self.time.now()
+                banks = live.book.moved(table, seat, now)
+                if not left:
+                    banks[seat] = 0
+                    if sum(live.book.left(table, seat, now)) > 0:
+                        raise Refusal("too-fast")
+                elif seat in live.here():
+                    raise Refusal("seat-taken")
+                return deciding.stand_in(table, seat, left, strongest(), banks)
+
+            try:
+                await self.act(live, decide)
+            except EchappeeError:
+                self._after(live)
+
+        def ring() -> None:
+            if left:
+                live.absent.pop(seat, None)
+            self._spawn(act())
+
+        return ring
+
+    # ------------------------------------------------------------------------- coming and going
+
+    async def arrived(self, live: Live, viewer: Viewer) -> None:
+        """Somebody connects: seats that a bot kept for him are his again."""
+        live.viewers.add(viewer)
+        self._after(live)
+        for seat in sorted(viewer.seats):
+            if live.table.status == "playing" and live.table.seats[seat].stand_in is not None:
+                with contextlib.suppress(EchappeeError):
+                    await self.act(live, lambda t, s=seat: deciding.come_back(t, s, None))  # type: ignore[misc]
+        live.presence_changed()
+
+    def left(self, live: Live, viewer: Viewer) -> None:
+        """Somebody is gone."""
+        live.viewers.discard(viewer)
+        live.presence_changed()
+        self._after(live)
+
+    # ---------------------------------------------------------------------------------------- bots
+
+    def _drive(self, live: Live) -> None:
+        """Let the bots of a table think, if they are not at it already."""
+        if live.driver is not None and not live.driver.done():
+            return
+        if live.table.running and self._bots(live):
+            live.driver = self._spawn(self._play_bots(live))
+
+    def _bots(self, live: Live) -> dict[int, Any]:
+        return bots_of(live.table, bool(live.here()) or live.table.by_days)
+
+    async def _play_bots(self, live: Live) -> None:
+        """Play for the bots until a person is to decide."""
+        while self._open and live.table.running:
+            bots, match = self._bots(live), live.table.match
+            if not bots or match is None:
+                return
+            begun = self.time.now()
+            action = await self.thinkers.next_action(match.copy(), bots, seed_of(live.table))
+            if live.table.number != match.number or self._bots(live).keys() != bots.keys():
+                continue
+            if action is None:
+                return
+            thought = (self.time.now() - begun) / 1000
+            await asyncio.sleep(max(0.0, self.settings.bot_delay - thought))
+            seat, text = action
+            if live.table.number != match.number or seat not in self._bots(live):
+                continue
+
+            def decide(
+                table: Table, seat: int = seat, text: str = text, number: int = match.number
+            ) -> Decision:
+                if table.number != number:
+                    raise Refusal("stale")
+                return deciding.play(table, seat, number, text, self.banks(live, None))
+
+            with contextlib.suppress(Refusal):
+                await self.act(live, decide)
+
+    # ------------------------------------------------------------------------------ by itself
+
+    async def _prepare_games(self) -> None:
+        for game_id, prepared in self._prepared.items():
+            await asyncio.to_thread(prepare_game, game_id)
+            prepared.set()
+
+    async def _sweep(self) -> None:
+        """Now and then, look for tables whose days have run out while nobody was there."""
+        while True:
+            await asyncio.sleep(self.settings.sweep)
+            await self.sweep()
+
+    async def sweep(self) -> None:
+        """Load every table that is overdue: its clocks then do the rest."""
+        for code in await self.storage.due(self.time.now()):
+            live, _ = await self.find(code)
+            now = self.time.now()
+            flag = live.book.next_flag(live.table, now)
+            if flag is None or flag[1] > 0:
+                await self.storage.append(code, [], live.book.due(live.table, now))
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, EchappeeError):
+            _LOG.error("a task of the house failed", exc_info=error)
+
+
+def _answer(facts: list[f.Stored], request_id: str | None) -> int:
+    """The number to acknowledge: that of the fact with this id, else of the last."""
+    for stored in facts:
+        if request_id is not None and stored.fact.id == request_id:
+            return stored.seq
+    return facts[-1].seq if facts else 0

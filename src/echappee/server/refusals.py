@@ -1,0 +1,79 @@
+"""What the server refuses, and everything it says, in both languages: ``words.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from echappee.bots.registry import bot_names
+from echappee.errors import EchappeeError, Phrase, UnknownGame
+from echappee.server.bodies import BotInfo, Problem, QuickPhrase
+from echappee.server.messages import Refused
+
+
+@cache
+def _words() -> dict[str, Any]:
+    text = files("echappee.server").joinpath("words.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+class Refusal(EchappeeError):
+    """The server says no; nothing has changed."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        words = _words()["refusals"][code]
+        self.status: int = words["status"]
+        filled = Phrase(words["en"].format(**facts), words["fr"].format(**facts))
+        super().__init__(code, words=filled)
+
+
+def status_of(error: EchappeeError) -> int:
+    """The HTTP status of any refusal."""
+    if isinstance(error, Refusal):
+        return error.status
+    return 404 if isinstance(error, UnknownGame) else 400
+
+
+def problem(error: EchappeeError) -> Problem:
+    """A refusal as REST answers it."""
+    return Problem(code=error.code, words=error.words, article=error.article)
+
+
+def refused(error: EchappeeError, request_id: str | None) -> Refused:
+    """A refusal as the socket answers it."""
+    return Refused(id=request_id, code=error.code, words=error.words, article=error.article)
+
+
+def ending(why: str) -> Phrase:
+    """Why a table ended, where its game does not say it."""
+    return _phrase(_words()["ends"][why])
+
+
+def listening(address: str) -> Phrase:
+    """What the command line says once the server is there."""
+    words = _phrase(_words()["serving"]["listening"])
+    return Phrase(words.en.format(address=address), words.fr.format(address=address))
+
+
+@cache
+def quick_phrases() -> tuple[QuickPhrase, ...]:
+    """The sentences to say with one click."""
+    return tuple(QuickPhrase(id=key, words=_phrase(w)) for key, w in _words()["phrases"].items())
+
+
+@cache
+def bots() -> tuple[BotInfo, ...]:
+    """The bots in words, from the weakest to the strongest."""
+    found = []
+    for name in bot_names():
+        words = _words()["bots"].get(name)
+        label = _phrase(words["label"]) if words else Phrase(name, name)
+        help_ = _phrase(words["help"]) if words else Phrase("", "")
+        found.append(BotInfo(name=name, label=label, help=help_))
+    return tuple(found)
+
+
+def _phrase(words: dict[str, str]) -> Phrase:
+    return Phrase(words["en"], words["fr"])

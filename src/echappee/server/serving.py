@@ -1,0 +1,81 @@
+"""Running the server: ``echappee serve``."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+import webbrowser
+from collections.abc import Callable
+
+import uvicorn
+
+from echappee.server.app import create_app
+from echappee.server.connection import LONGEST_MESSAGE
+from echappee.server.refusals import Refusal
+from echappee.server.settings import Settings
+
+
+def serve(
+    settings: Settings,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    *,
+    browser: bool = False,
+    ready: Callable[[str], None] | None = None,
+) -> None:
+    """Serve until interrupted; ``ready`` is called with the address once it listens."""
+    listening = _listen(host, port)
+    shown = f"http://{_name(host)}:{listening.getsockname()[1]}/"
+    server = uvicorn.Server(configuration(settings))
+
+    def announce() -> None:
+        while not server.started:
+            if server.should_exit:
+                return
+            time.sleep(0.02)
+        if ready is not None:
+            ready(shown)
+        if browser:
+            webbrowser.open(shown)
+
+    threading.Thread(target=announce, daemon=True).start()
+    server.run(sockets=[listening])
+
+
+def configuration(settings: Settings) -> uvicorn.Config:
+    """How uvicorn runs the server.
+
+    Frames are not compressed: together with secrets on one wire, compression tells too much, and
+    its windows would cost each socket more memory than all the rest.
+    """
+    return uvicorn.Config(
+        create_app(settings),
+        ws_max_size=4 * LONGEST_MESSAGE,
+        ws_per_message_deflate=False,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=5,
+    )
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; a port that is in use is refused in words."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listening.close()
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Refusal("port-in-use", port=port, reason=reason) from error
+    return listening
+
+
+def _name(host: str) -> str:
+    """The host as a browser on this machine can reach it."""
+    if host in ("0.0.0.0", "::", ""):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,103 @@
+"""Setting a table: from what somebody asked for to the facts that found it."""
+
+from __future__ import annotations
+
+from echappee.bots.registry import bot
+from echappee.games import rulebook
+from echappee.server import bodies as b
+from echappee.server import codes
+from echappee.server import facts as f
+from echappee.server.deciding import nickname
+from echappee.server.house import House
+from echappee.server.live import Live
+from echappee.server.refusals import Refusal
+from echappee.server.storage import CodeInUse
+from echappee.server.table import Table, hashed
+
+_TRIES = 8
+
+
+async def set_table(house: House, wanted: b.CreateTable) -> tuple[Live, dict[int | None, str]]:
+    """Found a table; returns it with the new keys, the host's under None."""
+    rules = rulebook(wanted.game)
+    players = len(wanted.seats)
+    options = dict(rules.settle(players, wanted.options))
+    keys: dict[int | None, str] = {None: codes.new_token()}
+    facts: list[f.AnyFact] = [f.KeyGiven(seat=None, key=hashed(keys[None]))]
+    for seat, plan in enumerate(wanted.seats):
+        match plan:
+            case b.You():
+                keys[seat] = codes.new_token()
+                facts.append(
+                    f.SeatSet(
+                        seat=seat,
+                        kind="person",
+                        name=nickname(plan.name),
+                        key=hashed(keys[seat]),
+                    )
+                )
+            case b.BotSeat():
+                name = nickname(plan.name) if plan.name is not None else None
+                kind = bot(plan.bot).name
+                facts.append(f.SeatSet(seat=seat, kind="bot", name=name, bot=kind))
+            case b.Open():
+                pass
+    if wanted.start == "full" and not any(isinstance(plan, b.Open) for plan in wanted.seats):
+        facts.append(f.Began())
+    for _ in range(_TRIES):
+        founding = f.Founding(
+            code=codes.new_code(codes.TABLE),
+            watch=codes.new_code(codes.WATCH),
+            game=rules.id,
+            rules=rules.version,
+            players=players,
+            options=options,
+            clock=wanted.clock,
+            start=wanted.start,
+            secret=house.new_secret(),
+            created=house.time.now(),
+        )
+        try:
+            return await house.found(founding, facts), keys
+        except CodeInUse:
+            continue
+    raise Refusal("too-many")
+
+
+def rotated(table: Table, seat: int) -> int:
+    """Where a seat moves to in a rematch."""
+    return (seat + 1) % table.founding.players
+
+
+async def set_rematch(house: House, before: Live) -> Live:
+    """The table that follows ``before``, whose log names it; set it if nobody has yet."""
+    old = before.table
+    named = old.rematch
+    assert named is not None
+    if await house.storage.find(named.code) is None:
+        founding = f.Founding(
+            code=named.code,
+            watch=named.watch,
+            game=old.founding.game,
+            rules=old.rulebook.version,
+            players=old.founding.players,
+            options=old.founding.options,
+            clock=old.founding.clock,
+            start="full",
+            secret=house.new_secret(),
+            created=house.time.now(),
+            rematch_of=old.founding.watch,
+        )
+        facts: list[f.AnyFact] = []
+        for number, seat in enumerate(old.seats):
+            place = rotated(old, number)
+            if seat.kind == "bot":
+                facts.append(f.SeatSet(seat=place, kind="bot", name=seat.name, bot=seat.bot))
+            else:
+                facts.append(f.SeatSet(seat=place, kind="reserved", name=seat.name))
+        try:
+            return await house.found(founding, facts)
+        except CodeInUse:
+            pass  # somebody else has just set it
+    live, _ = await house.find(named.code)
+    return live

@@ -1,0 +1,190 @@
+"""Tables in one SQLite file, with writes of several tables sharing a commit.
+
+WAL and ``synchronous=FULL``: a commit that has returned survives ``kill -9`` and a power cut. All
+writes go through one task that takes whatever is waiting into one transaction; so a thousand moves
+a second need far fewer than a thousand commits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import event, insert, or_, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from echappee.server import schema
+from echappee.server.facts import AnyFact, Founding, Stored
+from echappee.server.migrating import migrate
+from echappee.server.storage import CodeInUse, Outrun
+
+_ENCODER = msgspec.msgpack.Encoder()
+_FACT: msgspec.msgpack.Decoder[AnyFact] = msgspec.msgpack.Decoder(AnyFact)
+_FOUNDING = msgspec.msgpack.Decoder(Founding)
+_MOST_AT_ONCE = 500
+
+_ADD_TABLE = "INSERT INTO tables (code, watch, founding, due) VALUES (?, ?, ?, ?)"
+_ADD_FACT = "INSERT INTO facts (code, seq, at, fact) VALUES (?, ?, ?, ?)"
+_SET_DUE = "UPDATE tables SET due = ? WHERE code = ?"
+
+_Rows = list[tuple[Any, ...]]
+
+
+class _Write(msgspec.Struct):
+    """Something that waits to be on disk."""
+
+    done: asyncio.Future[None]
+    refusal: type[Exception]
+    tables: _Rows = []
+    facts: _Rows = []
+    dues: _Rows = []
+
+
+class SqliteStorage:
+    """Keeps tables in one file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._engine: AsyncEngine | None = None
+        self._waiting: asyncio.Queue[_Write | None] = asyncio.Queue()
+        self._writer: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Bring the file up to date and start writing."""
+        await asyncio.to_thread(migrate, self.path)
+        self._engine = create_async_engine(f"sqlite+aiosqlite:///{self.path}")
+        event.listen(self._engine.sync_engine, "connect", _set_up)
+        self._writer = asyncio.create_task(self._write())
+
+    async def close(self) -> None:
+        """Finish what was begun."""
+        if self._writer is not None:
+            self._waiting.put_nowait(None)
+            await self._writer
+        if self._engine is not None:
+            await self._engine.dispose()
+
+    async def found(self, founding: Founding, facts: Sequence[Stored], due: int) -> None:
+        """Keep a new table with its first facts; raises `CodeInUse`."""
+        row = (founding.code, founding.watch, _ENCODER.encode(founding), due or None)
+        await self._put(CodeInUse, tables=[row], facts=_rows(founding.code, facts))
+
+    async def append(self, code: str, facts: Sequence[Stored], due: int | None) -> None:
+        """Keep facts, all or none; raises `Outrun`."""
+        dues = [] if due is None else [(due or None, code)]
+        await self._put(Outrun, facts=_rows(code, facts), dues=dues)
+
+    async def find(self, code: str) -> Founding | None:
+        """The table with this code, or this code for spectators."""
+        columns = schema.tables.c
+        query = select(columns.founding).where(or_(columns.code == code, columns.watch == code))
+        async with self._connected() as connection:
+            found = (await connection.execute(query)).scalar_one_or_none()
+        return None if found is None else _FOUNDING.decode(found)
+
+    async def facts(self, code: str, after: int = 0) -> list[Stored]:
+        """What happened at a table after a number."""
+        columns = schema.facts.c
+        query = (
+            select(columns.seq, columns.at, columns.fact)
+            .where(columns.code == code, columns.seq > after)
+            .order_by(columns.seq)
+        )
+        async with self._connected() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Stored(seq, at, _FACT.decode(fact)) for seq, at, fact in rows]
+
+    async def due(self, now: int) -> list[str]:
+        """The tables whose deadline has passed."""
+        columns = schema.tables.c
+        query = select(columns.code).where(columns.due <= now)
+        async with self._connected() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def keep_record(self, record_id: str, text: str, at: int) -> None:
+        """Keep an imported record; the same one twice is kept once."""
+        row = {"id": record_id, "text": text, "at": at}
+        async with self._connected() as connection:
+            with contextlib.suppress(IntegrityError):
+                await connection.execute(insert(schema.records), row)
+                await connection.commit()
+
+    async def record(self, record_id: str) -> str | None:
+        """An imported record."""
+        query = select(schema.records.c.text).where(schema.records.c.id == record_id)
+        async with self._connected() as connection:
+            found: str | None = (await connection.execute(query)).scalar_one_or_none()
+            return found
+
+    def _connected(self) -> AsyncConnection:
+        assert self._engine is not None, "the storage is not open"
+        return self._engine.connect()
+
+    async def _put(self, refusal: type[Exception], **rows: _Rows) -> None:
+        """Wait until something is on disk."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait(_Write(done, refusal, **rows))
+        await done
+
+    async def _write(self) -> None:
+        """Write whatever waits, again and again; None ends it."""
+        async with self._connected() as connection:
+            while (first := await self._waiting.get()) is not None:
+                batch = [first]
+                while not self._waiting.empty() and len(batch) < _MOST_AT_ONCE:
+                    following = self._waiting.get_nowait()
+                    if following is None:
+                        self._waiting.put_nowait(None)
+                        break
+                    batch.append(following)
+                await _commit(connection, batch)
+
+
+async def _commit(connection: AsyncConnection, batch: list[_Write]) -> None:
+    """One commit for all; if it fails, one for each, so that only the guilty one hears of it."""
+    try:
+        for statement, rows in (
+            (_ADD_TABLE, [row for write in batch for row in write.tables]),
+            (_ADD_FACT, [row for write in batch for row in write.facts]),
+            (_SET_DUE, [row for write in batch for row in write.dues]),
+        ):
+            if rows:
+                await connection.exec_driver_sql(statement, rows)
+        await connection.commit()
+    except Exception as error:
+        await connection.rollback()
+        if len(batch) > 1:
+            for write in batch:
+                await _commit(connection, [write])
+            return
+        known = isinstance(error, IntegrityError)
+        _settle(batch[0], batch[0].refusal() if known else error)
+        return
+    for write in batch:
+        _settle(write, None)
+
+
+def _settle(write: _Write, error: Exception | None) -> None:
+    """Tell who waits, unless he has gone."""
+    if write.done.done():
+        return
+    if error is None:
+        write.done.set_result(None)
+    else:
+        write.done.set_exception(error)
+
+
+def _rows(code: str, facts: Sequence[Stored]) -> _Rows:
+    return [(code, s.seq, s.at, _ENCODER.encode(s.fact)) for s in facts]
+
+
+def _set_up(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

@@ -1,0 +1,290 @@
+"""A table as its facts make it: who sits where, the game, what is open. Nothing here is stored.
+
+`Table.fold` is the only thing that changes it, and it is given only facts that are on disk.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import deque
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any, Literal
+
+import msgspec
+
+from echappee.games import rulebook
+from echappee.match.match import Match
+from echappee.match.secret import Secret
+from echappee.rulebook.game import Rulebook
+from echappee.rulebook.values import Event, View
+from echappee.server import facts as f
+from echappee.server.bodies import DaysClock, LiveClock
+
+TOLD = 500
+"""How far back a newcomer is told what happened."""
+_STEPS = 16
+_MOST_KEYS = 16
+_REMEMBERED = 4_000
+
+
+class SeatState(msgspec.Struct):
+    """A seat, and what opens it."""
+
+    kind: Literal["open", "reserved", "person", "bot"] = "open"
+    name: str | None = None
+    bot: str | None = None
+    keys: list[str] = []
+    stand_in: Literal["left", "time"] | None = None
+    resigned: bool = False
+
+    @property
+    def played_by_bot(self) -> bool:
+        """Does a bot decide here now?"""
+        return self.kind == "bot" or self.stand_in is not None or self.resigned
+
+    @property
+    def played_by_person(self) -> bool:
+        """Does a person decide here now?"""
+        return self.kind == "person" and self.stand_in is None and not self.resigned
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A recent move, with all that is needed to tell each viewer what it did."""
+
+    number: int
+    seat: int
+    move: int
+    before: Any
+    after: Any
+    told: dict[int | None, list[Event]]
+    """What it did, for each viewer who has asked."""
+
+
+class Logged(msgspec.Struct, frozen=True):
+    """A fact in the log, with the number of the position after it."""
+
+    seq: int
+    at: int
+    number: int
+    fact: f.AnyFact
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """An open question: may this seat take its move back?"""
+
+    seq: int
+    seat: int
+    waits: tuple[int, ...]
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def found_in(token: str, keys: Iterable[str]) -> bool:
+    """Is it one of these keys? Takes the same time whichever it is."""
+    digest, found = hashed(token), False
+    for key in keys:
+        found |= hmac.compare_digest(digest, key)
+    return found
+
+
+class Table:
+    """A table at its latest fact."""
+
+    def __init__(self, founding: f.Founding) -> None:
+        self.founding = founding
+        self.seats = [SeatState(keys=[]) for _ in range(founding.players)]
+        self.host_keys: list[str] = []
+        self.seq = 0
+        self.match: Match | None = None
+        self.paused = False
+        self.ask: Ask | None = None
+        self.end: f.GameEnded | None = None
+        self.rematch: f.RematchSet | None = None
+        clock = founding.clock
+        bank = 1000 * clock.bank if isinstance(clock, LiveClock) else 0
+        self.banks = [bank] * founding.players
+        self.moved_at = founding.created
+        """When the seats that are awaited began to be: it counts where moves take days."""
+        self.log: deque[Logged] = deque(maxlen=TOLD)
+        self.steps: deque[Step] = deque(maxlen=_STEPS)
+        self.seen: tuple[Match, View] | None = None
+        """A spectator's view of a position: a note of the telling side, good for that match."""
+        self._answers: dict[tuple[int, str], int] = {}
+
+    # ------------------------------------------------------------------------------ what is now
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rules played here."""
+        return rulebook(self.founding.game)
+
+    @property
+    def status(self) -> Literal["waiting", "playing", "over"]:
+        """Where the table is in its life."""
+        if self.end is not None:
+            return "over"
+        return "waiting" if self.match is None else "playing"
+
+    @property
+    def running(self) -> bool:
+        """May moves be made now?"""
+        return self.status == "playing" and not self.paused
+
+    @property
+    def number(self) -> int:
+        """The number of the position."""
+        return 0 if self.match is None else self.match.number
+
+    @property
+    def by_days(self) -> bool:
+        """Do moves take days here?"""
+        return isinstance(self.founding.clock, DaysClock)
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the secret."""
+        return Secret(self.founding.secret).commitment
+
+    def people(self) -> list[int]:
+        """The seats where a person decides now."""
+        return [number for number, seat in enumerate(self.seats) if seat.played_by_person]
+
+    def seats_to_fill(self) -> list[int]:
+        """The seats that nobody has taken yet."""
+        return [n for n, seat in enumerate(self.seats) if seat.kind in ("open", "reserved")]
+
+    def held_by(self, tokens: Iterable[str]) -> tuple[frozenset[int], bool]:
+        """The seats that tokens open, and whether one of them is the host's."""
+        seats: set[int] = set()
+        host = False
+        for token in tokens:
+            host |= found_in(token, self.host_keys)
+            seats |= {n for n, seat in enumerate(self.seats) if found_in(token, seat.keys)}
+        return frozenset(seats), host
+
+    def since(self, seq: int) -> list[Logged]:
+        """The facts after a number, as far as the log goes back. Their numbers have no gaps."""
+        return list(islice(reversed(self.log), max(0, self.seq - seq)))[::-1]
+
+    def happened(self, step: Step, viewer: int | None) -> list[Event]:
+        """What a recent move did, as a viewer may know it."""
+        if viewer not in step.told:
+            step.told[viewer] = self.rulebook.table.happened(
+                step.before, step.seat, step.move, step.after, self.founding.players, viewer
+            )
+        return step.told[viewer]
+
+    def answered(self, seat: int, request_id: str | None) -> int | None:
+        """The number under which a seat's request was done before."""
+        return None if request_id is None else self._answers.get((seat, request_id))
+
+    # ------------------------------------------------------------------------------------- facts
+
+    def fold(self, stored: f.Stored, match: Match | None = None) -> None:
+        """Take in the next fact. ``match`` is the game after it, if somebody has it already."""
+        fact = stored.fact
+        self.seq = stored.seq
+        match fact:
+            case f.SeatSet():
+                self._sit(fact)
+            case f.KeyGiven():
+                keys = self.host_keys if fact.seat is None else self.seats[fact.seat].keys
+                keys.append(fact.key)
+                del keys[:-_MOST_KEYS]
+            case f.Began():
+                self.match = self._deal()
+                self.moved_at = stored.at
+            case f.MovePlayed():
+                self._move(fact, match)
+                self.moved_at = stored.at
+            case f.MoveUndone():
+                self._undo(fact, match)
+                self.moved_at = stored.at
+            case f.UndoWanted():
+                self.ask = Ask(stored.seq, fact.seat, tuple(fact.waits))
+            case f.UndoVoted():
+                self._vote(fact)
+            case f.GamePaused():
+                self.paused = True
+            case f.GameResumed():
+                self.paused = False
+                self.moved_at = stored.at
+            case f.SeatResigned():
+                self.seats[fact.seat].resigned = True
+                self.ask = None
+            case f.BotStoodIn():
+                self.seats[fact.seat].stand_in = fact.why
+                self.seats[fact.seat].bot = fact.bot
+                self.banks = list(fact.banks or self.banks)
+                self.ask = None
+            case f.PersonReturned():
+                self.seats[fact.seat].stand_in = None
+                self.seats[fact.seat].bot = None
+                self.moved_at = stored.at
+            case f.GameEnded():
+                self.end = fact
+                self.ask, self.paused = None, False
+            case f.RematchSet():
+                self.rematch = fact
+            case f.Spoken():
+                pass
+        self.log.append(Logged(stored.seq, stored.at, self.number, fact))
+        if fact.id is not None:
+            self._answers[getattr(fact, "seat", -1), fact.id] = stored.seq
+            while len(self._answers) > _REMEMBERED:
+                del self._answers[next(iter(self._answers))]
+
+    def _sit(self, fact: f.SeatSet) -> None:
+        keys = [] if fact.key is None else [fact.key]
+        self.seats[fact.seat] = SeatState(fact.kind, fact.name, fact.bot, keys)
+
+    def _deal(self) -> Match:
+        founding = self.founding
+        names = {n: seat.name or seat.bot or "" for n, seat in enumerate(self.seats)}
+        secret = Secret(founding.secret)
+        return Match(
+            self.rulebook, founding.players, founding.options, secret,
+            names={n: name for n, name in names.items() if name},
+        )  # fmt: skip
+
+    def _move(self, fact: f.MovePlayed, after: Match | None) -> None:
+        assert self.match is not None
+        before = self.match
+        if after is None:
+            after = before.copy()
+            after.play(fact.seat, fact.text)
+            _check(after, fact.check)
+        played = after._played[-1]
+        self.steps.append(
+            Step(after.number, fact.seat, played.move, before._state, after._state, {})
+        )
+        self.match = after
+        self.banks = list(fact.banks or self.banks)
+        self.ask = None
+
+    def _undo(self, fact: f.MoveUndone, after: Match | None) -> None:
+        assert self.match is not None
+        if after is None:
+            after = self.match.copy()
+            after.undo(fact.seat, consent=range(after.players) if fact.by_consent else ())
+            _check(after, fact.check)
+        self.match = after
+        self.ask = None
+
+    def _vote(self, fact: f.UndoVoted) -> None:
+        if self.ask is None:
+            return
+        waits = tuple(seat for seat in self.ask.waits if seat != fact.seat)
+        settled = not fact.agree or not waits
+        self.ask = None if settled else msgspec.structs.replace(self.ask, waits=waits)
+
+
+def _check(match: Match, check: str) -> None:
+    """The position that a stored move leads to must be the one that it led to then."""
+    if match.entries[-1].check != check:
+        raise ValueError(f"the stored game differs from the rules at entry {match.number}")

@@ -1,0 +1,17 @@
+"""Server tests run on asyncio, and over every game."""
+
+from __future__ import annotations
+
+import pytest
+
+from echappee.games import game_ids
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "game" in metafunc.fixturenames:
+        metafunc.parametrize("game", game_ids())
