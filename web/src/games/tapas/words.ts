@@ -1,0 +1,109 @@
+/** The board's own words; the game's table of words has the rest. */
+import type { Lang } from "../../lib/i18n.svelte";
+import { lineOf, sideOf } from "./geometry";
+
+const EN = {
+  push: "Push",
+  pass: "Pass",
+  taken: "taken",
+  hand: "Your tapas",
+  left: (n: number) => `×${n}`,
+  plate: "The plate",
+  entries: "Entries around the plate",
+  value: (n: number, count: number) => `Tapas of ${n} (${count} left)`,
+  choose: "Choose a tapas and an arrow.",
+  again: "Tap the arrow again to push.",
+  side: "You push from the side in front of you.",
+  keys: "Keys: 1–4 tapas, arrows for the entry, Enter twice to push.",
+  drag: "Or drag a tapas onto an arrow.",
+  column: (n: number) => `column ${n}`,
+  row: (n: number) => `row ${n}`,
+  from: { N: "from the top", E: "from the right", S: "from the bottom", W: "from the left" },
+  move: (value: string, entry: string) => `a ${value} into ${entry}`,
+  pushes: (name: string, value: string, entry: string) => `${name} pushes a ${value}: ${entry}.`,
+  closed: "closed",
+  open: "open",
+  pointsChip: (n: number) => `+${n} ${n === 1 ? "point" : "points"}`,
+  rivalChip: (n: number, name: string) => `+${n} ${name}`,
+  nothing: "nothing falls",
+  extras: "Extras",
+  extrasFor: "to whoever pushes them off",
+  prompt: (value: number) => `A ${value}: through which arrow?`,
+  points: "pts",
+  redMojo: (n: number) => `Red Mojo, ${n} Extras`,
+  burning: "Burning Head",
+  SHORT: {
+    TO: "5 pts",
+    KE: "2, 5, all 3 win",
+    MA: "2, 5, all 3 win",
+    WA: "2, 5, all 3 win",
+    SE: "play again",
+    AD: "falls for nobody",
+  } as Record<string, string>,
+  EXTRA: {
+    TO: "5 pts at the end",
+    KE: "1 sauce 2 pts, 2 sauces 5, all 3 win",
+    MA: "1 sauce 2 pts, 2 sauces 5, all 3 win",
+    WA: "1 sauce 2 pts, 2 sauces 5, all 3 win",
+    SE: "play again at once",
+    AD: "what falls with it counts for nobody",
+  } as Record<string, string>,
+};
+
+const FR: typeof EN = {
+  push: "Pousser",
+  pass: "Passer",
+  taken: "prises",
+  hand: "Vos tapas",
+  left: (n) => `×${n}`,
+  plate: "L'assiette",
+  entries: "Entrées autour de l'assiette",
+  value: (n, count) => `Tapas de ${n} (reste ${count})`,
+  choose: "Choisissez un tapas et une flèche.",
+  again: "Touchez la flèche à nouveau pour pousser.",
+  side: "Vous poussez du côté qui vous fait face.",
+  keys: "Clavier : 1–4 le tapas, flèches pour l'entrée, Entrée deux fois pour pousser.",
+  drag: "Ou glissez un tapas sur une flèche.",
+  column: (n) => `colonne ${n}`,
+  row: (n) => `ligne ${n}`,
+  from: { N: "par le haut", E: "par la droite", S: "par le bas", W: "par la gauche" },
+  move: (value, entry) => `un ${value}, ${entry}`,
+  pushes: (name, value, entry) => `${name} pousse un ${value} : ${entry}.`,
+  closed: "fermée",
+  open: "ouverte",
+  pointsChip: (n) => `+${n} ${n <= 1 ? "point" : "points"}`,
+  rivalChip: (n, name) => `+${n} ${name}`,
+  nothing: "rien ne tombe",
+  extras: "Extras",
+  extrasFor: "à qui les fait sortir",
+  prompt: (value) => `Un ${value} : par quelle flèche ?`,
+  points: "pts",
+  redMojo: (n) => `Red Mojo, ${n} Extras`,
+  burning: "Burning Head",
+  SHORT: {
+    TO: "5 pts",
+    KE: "2, 5, à 3 gagné",
+    MA: "2, 5, à 3 gagné",
+    WA: "2, 5, à 3 gagné",
+    SE: "rejouez",
+    AD: "rien ne compte",
+  },
+  EXTRA: {
+    TO: "5 pts à la fin",
+    KE: "1 sauce 2 pts, 2 sauces 5, les 3 gagnent",
+    MA: "1 sauce 2 pts, 2 sauces 5, les 3 gagnent",
+    WA: "1 sauce 2 pts, 2 sauces 5, les 3 gagnent",
+    SE: "rejouez aussitôt",
+    AD: "ce qui tombe avec elle ne compte pour personne",
+  },
+};
+
+export const own = (lang: Lang): typeof EN => (lang === "fr" ? FR : EN);
+
+/** An entry in words: "column 3, from the top". */
+export function entryWords(entry: string, lang: Lang): string {
+  const t = own(lang);
+  const side = sideOf(entry);
+  const line = side === "N" || side === "S" ? t.column(lineOf(entry)) : t.row(lineOf(entry));
+  return `${line}, ${t.from[side]}`;
+}

@@ -1,0 +1,196 @@
+/** The board's own words. Names of profiles, jokers and colours come from the game's table. */
+import type { Lang } from "../../lib/i18n.svelte";
+import { term, type Words } from "../../lib/words";
+import { readCard } from "./model";
+
+const en = {
+  hand: "Your hand",
+  handHelp: "Arrow keys move along the hand. Enter chooses a card, Enter again lays it, Escape puts it back. Tab leads to the jokers and the button.",
+  roads: "The roads",
+  roadEmpty: (road: string) => `${road}: no card yet`,
+  roadFull: (road: string, low: number, high: number) => (low === high ? `${road}: ${low}` : `${road}: ${low} to ${high}`),
+  playable: "can be laid",
+  chosen: "chosen",
+  hinted: "hint",
+  lay: (value: number) => `Lay the ${value}`,
+  layFull: (card: string) => `Lay the ${card}`,
+  end: "End your turn",
+  pass: "Pass",
+  changeGear: "Change gear",
+  punctureWhom: "Who gets the puncture?",
+  punctureOf: (name: string) => `Puncture ${name}`,
+  punctureSelf: "Puncture yourself",
+  vitaminCard: "Vitamin: which card do you give?",
+  vitaminWhom: (card: string) => `Give the ${card} to whom?`,
+  swap: (card: string, name: string) => `Give the ${card} to ${name}`,
+  swapShort: (value: number, name: string) => `Swap the ${value} with ${name}`,
+  chooseStage: (profile: string) => `Ride: ${profile}`,
+  yourStage: "Choose the stage",
+  theirStage: (name: string) => `${name} chooses the stage`,
+  stageOf: (n: number, of: number) => `Stage ${n} of ${of}`,
+  used: "used",
+  pickCard: "Choose a card",
+  moment: "One moment …",
+  pickStage: "Choose a profile",
+  pickTarget: "Choose a player",
+  wait: (name: string) => `${name}'s turn`,
+  over: "The race is over",
+  anyTime: "any time",
+  notNow: "not now",
+  left: (n: number) => (n === 1 ? "1 left" : `${n} left`),
+  inHand: "in hand if the stage ended now",
+  finalStage: "The final mountain",
+  chosenBy: (name: string) => `${name}'s stage`,
+  yourOwn: "Your stage",
+  begunBy: (name: string) => `${name} begins`,
+  opens: (value: number) => `Roads open with ${value}`,
+  opensAny: "The first card sets the start",
+  you: "You",
+  cards: (n: number) => (n === 1 ? "1 card" : `${n} cards`),
+  misses: (n: number) => (n === 1 ? "misses a turn" : `misses ${n} turns`),
+  youMiss: (n: number) => (n === 1 ? "You miss a turn" : `You miss ${n} turns`),
+  onGear: "big gear",
+  home: (n: number) => `home: ${n}`,
+  knows: "you know",
+  winner: "wins the stage",
+  youWin: "win the stage",
+  stageResult: (n: number) => `Stage ${n}`,
+  general: "General classification",
+  bonus: "winner",
+  bonusSecond: "last but one",
+  bonusLast: "last home",
+  none: "nothing left",
+  big: (n: number, s: number) => `${n} big ${n === 1 ? "card" : "cards"}: ${s} s`,
+  small: (n: number, s: number) => `${n} small ${n === 1 ? "card" : "cards"}: ${s} s`,
+  goOn: "Ride on",
+  goOnChoose: "Choose the next stage",
+  raceOver: "The race is over",
+  winsRace: (name: string) => `${name} wins the race`,
+  youWinRace: "You win the race",
+  lastStage: "Last stage",
+  lastStageWas: (profile: string) => `Last stage: ${profile}`,
+  close: "Close",
+  cancel: "Cancel",
+  next: (name: string) => `Next stage: ${name}`,
+  nextYou: "The next stage is yours",
+  refuel: (n: number) => `Jokers come back after stage ${n}`,
+  gave: "You give",
+  got: "you get",
+  gaveTo: (name: string) => `with ${name}`,
+  yellow: "yellow jersey",
+  gaps: "Gaps on the road",
+  jokers: "Jokers",
+  stages: "Stage cards",
+  yourTurnEnd: "Go on, or end your turn",
+  yourTurnGear: "Big gear: as many cards as you like",
+};
+
+type Sentences = typeof en;
+
+const fr: Sentences = {
+  hand: "Votre main",
+  handHelp: "Les flèches parcourent la main. Entrée choisit une carte, Entrée encore la pose, Échap la reprend. Tab mène aux jokers et au bouton.",
+  roads: "Les routes",
+  roadEmpty: (road) => `${road} : pas encore de carte`,
+  roadFull: (road, low, high) => (low === high ? `${road} : ${low}` : `${road} : du ${low} au ${high}`),
+  playable: "peut être posé",
+  chosen: "choisi",
+  hinted: "conseil",
+  lay: (value) => `Poser le ${value}`,
+  layFull: (card) => `Poser le ${card}`,
+  end: "Finir le tour",
+  pass: "Passer",
+  changeGear: "Changer de braquet",
+  punctureWhom: "Qui crève ?",
+  punctureOf: (name) => `Crever ${name}`,
+  punctureSelf: "Crever soi-même",
+  vitaminCard: "Vitamine : quelle carte donnez-vous ?",
+  vitaminWhom: (card) => `À qui donner le ${card} ?`,
+  swap: (card, name) => `Donner le ${card} à ${name}`,
+  swapShort: (value, name) => `Échanger le ${value} avec ${name}`,
+  chooseStage: (profile) => `Choisir : ${profile}`,
+  yourStage: "Choisissez l'étape",
+  theirStage: (name) => `${name} choisit l'étape`,
+  stageOf: (n, of) => `Étape ${n} sur ${of}`,
+  used: "déjà courue",
+  pickCard: "Choisissez une carte",
+  moment: "Un instant …",
+  pickStage: "Choisissez un profil",
+  pickTarget: "Choisissez un joueur",
+  wait: (name) => `Au tour de ${name}`,
+  over: "La course est finie",
+  anyTime: "à tout moment",
+  notNow: "pas maintenant",
+  left: (n) => (n <= 1 ? `reste ${n}` : `restent ${n}`),
+  inHand: "en main si l'étape s'arrêtait là",
+  finalStage: "La montagne finale",
+  chosenBy: (name) => `Étape de ${name}`,
+  yourOwn: "Votre étape",
+  begunBy: (name) => `${name} commence`,
+  opens: (value) => `Départ au ${value}`,
+  opensAny: "La première carte fixe le départ",
+  you: "Vous",
+  cards: (n) => (n <= 1 ? `${n} carte` : `${n} cartes`),
+  misses: (n) => (n <= 1 ? "passe un tour" : `passe ${n} tours`),
+  youMiss: (n) => (n <= 1 ? "Vous passez un tour" : `Vous passez ${n} tours`),
+  onGear: "grand braquet",
+  home: (n) => (n === 1 ? "rentré 1er" : `rentré ${n}e`),
+  knows: "vous savez",
+  winner: "gagne l'étape",
+  youWin: "gagnez l'étape",
+  stageResult: (n) => `Étape ${n}`,
+  general: "Classement général",
+  bonus: "vainqueur",
+  bonusSecond: "avant-dernier",
+  bonusLast: "dernier rentré",
+  none: "plus rien en main",
+  big: (n, s) => `${n} ${n === 1 ? "grosse carte" : "grosses cartes"} : ${s} s`,
+  small: (n, s) => `${n} ${n === 1 ? "petite carte" : "petites cartes"} : ${s} s`,
+  goOn: "En route",
+  goOnChoose: "Choisir l'étape suivante",
+  raceOver: "La course est finie",
+  winsRace: (name) => `${name} gagne la course`,
+  youWinRace: "Vous gagnez la course",
+  lastStage: "Dernière étape",
+  lastStageWas: (profile) => `Dernière étape : ${profile}`,
+  close: "Fermer",
+  cancel: "Annuler",
+  next: (name) => `Étape suivante : ${name}`,
+  nextYou: "L'étape suivante est à vous",
+  refuel: (n) => `Les jokers reviennent après l'étape ${n}`,
+  gave: "Vous donnez",
+  got: "vous recevez",
+  gaveTo: (name) => `avec ${name}`,
+  yellow: "maillot jaune",
+  gaps: "Les écarts sur la route",
+  jokers: "Jokers",
+  stages: "Cartes étapes",
+  yourTurnEnd: "Continuez, ou finissez le tour",
+  yourTurnGear: "Grand braquet : autant de cartes que vous voulez",
+};
+
+const TABLES: Record<Lang, Sentences> = { en, fr };
+
+export const sentences = (lang: Lang): Sentences => TABLES[lang];
+export type { Sentences };
+
+/** "9 jaune" or "yellow 9". */
+export function cardName(text: string, words: Words, lang: Lang): string {
+  const card = readCard(text);
+  if (!card) return text;
+  const colour = term(words, "colours", card.colour);
+  return lang === "fr" ? `${card.value} ${colour}` : `${colour} ${card.value}`;
+}
+
+/** Minutes and seconds: 160 is 2:40, −40 is −0:40. */
+export function clock(seconds: number): string {
+  const size = Math.abs(seconds);
+  const text = `${Math.floor(size / 60)}:${String(size % 60).padStart(2, "0")}`;
+  return seconds < 0 ? `−${text}` : text;
+}
+
+/** A gap to the leader: +0:20, and 0:00 for the leader himself. */
+export const gapText = (seconds: number): string => (seconds > 0 ? `+${clock(seconds)}` : clock(seconds));
+
+/** A time of one stage: +0:40, −0:40, 0:00. */
+export const stageTime = (seconds: number): string => (seconds > 0 ? `+${clock(seconds)}` : clock(seconds));

@@ -1,0 +1,46 @@
+/** From a few choices in plain words to a table. */
+import type { BotInfo, Clock, CreateTable, GameInfo, SeatPlan } from "../protocol";
+
+export type Mode = "bots" | "friends" | "screen";
+
+export interface Plan {
+  mode: Mode;
+  players: number;
+  names: string[];
+  bot: string;
+  options: Record<string, boolean | number | string>;
+  clock: Clock;
+}
+
+/** The bot that a newcomer meets: strong enough to be fun, not the strongest. */
+export const usualBot = (bots: BotInfo[]): string =>
+  bots[Math.min(bots.length - 1, Math.max(1, bots.length - 1))]?.name ?? "random";
+
+export function usual(game: GameInfo, bots: BotInfo[], mode: Mode): Plan {
+  const players = mode === "bots" ? Math.max(game.fewest, Math.min(game.most, 4)) : game.fewest;
+  return {
+    mode,
+    players,
+    names: [],
+    bot: usualBot(bots),
+    options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
+    clock: { kind: "none" },
+  };
+}
+
+/** `you` is what to call the first seat, `player(n)` the others on the same screen. */
+export function request(
+  game: GameInfo,
+  plan: Plan,
+  you: string,
+  player: (n: number) => string,
+): CreateTable {
+  const seats = Array.from({ length: plan.players }, (_, i): SeatPlan => {
+    const name = plan.names[i]?.trim();
+    if (i === 0) return { kind: "you", name: name || (plan.mode === "screen" ? player(1) : you) };
+    if (plan.mode === "bots") return { kind: "bot", bot: plan.bot };
+    if (plan.mode === "friends") return { kind: "open" };
+    return { kind: "you", name: name || player(i + 1) };
+  });
+  return { game: game.id, seats, options: plan.options, clock: plan.clock, start: "full" };
+}

@@ -1,0 +1,101 @@
+/** REST calls. A refusal is thrown as `Refusal` with the server's words. */
+import type {
+  CreateTable,
+  GameInfo,
+  HouseInfo,
+  Problem,
+  RecordInfo,
+  RecordStep,
+  Seated,
+} from "../protocol";
+import type { Lang } from "./i18n.svelte";
+import type { Words } from "./words";
+
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(problem.words.en);
+  }
+}
+
+const UNREADABLE: Problem = {
+  code: "internal",
+  words: {
+    en: "The server gave no answer that can be read. Try again in a moment.",
+    fr: "Le serveur n'a pas répondu clairement. Réessayez dans un instant.",
+  },
+  article: null,
+};
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, {
+      method,
+      credentials: "same-origin",
+      ...(body === undefined
+        ? {}
+        : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Refusal(0, UNREADABLE);
+  }
+  let answer: unknown;
+  try {
+    answer = await response.json();
+  } catch {
+    throw new Refusal(response.status, UNREADABLE);
+  }
+  if (!response.ok) {
+    const problem = answer as Problem;
+    throw new Refusal(response.status, problem?.words ? problem : UNREADABLE);
+  }
+  return answer as T;
+}
+
+const once = new Map<string, Promise<unknown>>();
+
+/** Ask once a visit; forget a failure. */
+function cached<T>(path: string): Promise<T> {
+  let asked = once.get(path) as Promise<T> | undefined;
+  if (!asked) {
+    asked = call<T>("GET", path);
+    once.set(path, asked);
+    asked.catch(() => once.delete(path));
+  }
+  return asked;
+}
+
+const at = (code: string): string => `/tables/${encodeURIComponent(code)}`;
+
+export const api = {
+  house: () => cached<HouseInfo>("/house"),
+  games: () => cached<GameInfo[]>("/games"),
+  /** Asked anew: a game may have become ready. */
+  gamesAgain: () => (once.delete("/games"), cached<GameInfo[]>("/games")),
+  words: (game: string, lang: Lang) => cached<Words>(`/games/${game}/words/${lang}`),
+  create: (table: CreateTable) => call<Seated>("POST", "/tables", table),
+  table: (code: string) => call<Seated>("GET", at(code)),
+  sit: (code: string, seat: number, name: string) =>
+    call<Seated>("POST", `${at(code)}/seats/${seat}`, { name }),
+  fillSeat: (code: string, seat: number, bot: string | null) =>
+    call<Seated>("PUT", `${at(code)}/seats/${seat}`, { bot }),
+  leave: (code: string, seat: number) => call<Seated>("DELETE", `${at(code)}/seats/${seat}`),
+  start: (code: string, fill: string | null) => call<Seated>("POST", `${at(code)}/start`, { fill }),
+  recover: (code: string, token: string) => call<Seated>("POST", `${at(code)}/recover`, { token }),
+  rematch: (code: string) => call<Seated>("POST", `${at(code)}/rematch`),
+  importRecord: (text: string) => call<RecordInfo>("POST", "/records", { text }),
+  record: (id: string) => call<RecordInfo>("GET", `/records/${encodeURIComponent(id)}`),
+  step: (id: string, number: number, look: number | null) =>
+    call<RecordStep>(
+      "GET",
+      `/records/${encodeURIComponent(id)}/at/${number}${look === null ? "" : `?look=${look}`}`,
+    ),
+};
+
+/** The words to show for whatever was thrown. */
+export function words(error: unknown): Problem {
+  return error instanceof Refusal ? error.problem : UNREADABLE;
+}

@@ -1,0 +1,246 @@
+/** A table as it lives: what the server says, and what is being shown of it step by step. */
+import type {
+  Clocks,
+  Event,
+  Explained,
+  GameNow,
+  Hinted,
+  LogItem,
+  News,
+  Presence,
+  Previewed,
+  Problem,
+  ServerMessage,
+  TableInfo,
+  UndoAsk,
+  View,
+  Welcome,
+} from "../protocol";
+import { keep, recall } from "./device";
+import { wait } from "./motion.svelte";
+import { settings } from "./settings.svelte";
+import { type Connect, Line, type Request, socketOf, type Status } from "./socket";
+
+interface Step {
+  events: Event[];
+  game: GameNow;
+}
+
+const CALM_PACE = 450;
+const CROWD = 4; // with more steps waiting than this, each is shown faster
+
+export class Live {
+  status = $state<Status>("connecting");
+  table = $state.raw<TableInfo | null>(null);
+  you = $state.raw<number[]>([]);
+  host = $state(false);
+  look = $state<number | null>(null);
+  /** The present. */
+  game = $state.raw<GameNow | null>(null);
+  ask = $state.raw<UndoAsk | null>(null);
+  presence = $state.raw<Presence | null>(null);
+  clocks = $state.raw<Clocks | null>(null);
+  /** When `clocks` came, by `performance.now()`. */
+  clocksHeard = $state(0);
+  log = $state.raw<LogItem[]>([]);
+
+  /** What the board draws now, and what led to it while it is being shown. */
+  shown = $state.raw<GameNow | null>(null);
+  before = $state.raw<View | null>(null);
+  events = $state.raw<Event[]>([]);
+  /** What happened while this device was not looking; the frame tells it and clears it. */
+  missed = $state.raw<LogItem[]>([]);
+  /** A move is on its way. */
+  sending = $state(false);
+  /** How long a step is shown, by the game's own measure. */
+  pace: (events: Event[]) => number = () => 700;
+  /** Called for each step as it begins: sentences for screen readers. */
+  onstep: (events: Event[]) => void = () => {};
+
+  /** The last step that was shown, to show it again. */
+  private last = $state.raw<{ before: View; events: Event[]; number: number } | null>(null);
+  private seq: number | null = null;
+  private queue = $state.raw<Step[]>([]);
+  private showing: AbortController | null = null;
+  private readonly line: Line;
+
+  constructor(
+    readonly code: string,
+    connect: Connect = socketOf(code),
+  ) {
+    this.line = new Line(
+      connect,
+      () => ({ type: "hello", last: this.seq, look: this.look }),
+      (message) => this.hear(message),
+      (status) => (this.status = status),
+    );
+  }
+
+  /** Is everything shown that has happened? */
+  get settled(): boolean {
+    return this.queue.length === 0 && this.events.length === 0;
+  }
+
+  open(): void {
+    this.line.open();
+  }
+
+  close(): void {
+    this.showing?.abort();
+    this.queue = [];
+    this.line.close();
+  }
+
+  /** Sit down anew: keys have changed, so everything may look different. */
+  again(): void {
+    this.line.close();
+    this.seq = null;
+    this.look = null;
+    this.line.open();
+  }
+
+  /** Send something that must arrive; null when done, else why not. */
+  async do(request: Request): Promise<Problem | null> {
+    const answer = await this.line.ask(request);
+    return answer?.type === "refused" ? answer : null;
+  }
+
+  async play(text: string): Promise<Problem | null> {
+    if (this.look === null || !this.game || this.sending) return null;
+    this.sending = true;
+    try {
+      const { number } = this.game;
+      return await this.do({ type: "move", seat: this.look, number, text });
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  async hint(seat: number): Promise<Hinted | Problem | null> {
+    const answer = await this.line.ask({ type: "hint", seat });
+    return answer?.type === "hint" || answer?.type === "refused" ? answer : null;
+  }
+
+  async explain(seat: number, text: string): Promise<Explained | null> {
+    const answer = await this.line.ask({ type: "explain", seat, text });
+    return answer?.type === "explained" ? answer : null;
+  }
+
+  async preview(seat: number, text: string): Promise<Previewed | null> {
+    const answer = await this.line.ask({ type: "preview", seat, text });
+    return answer?.type === "preview" ? answer : null;
+  }
+
+  /** Look through another of my seats, or (null) as a spectator. */
+  async lookThrough(seat: number | null): Promise<Problem | null> {
+    const answer = await this.line.ask({ type: "look", seat });
+    return answer?.type === "refused" ? answer : null;
+  }
+
+  /** Can the last step be shown again? */
+  get replayable(): boolean {
+    return this.settled && this.last !== null && this.last.number === this.game?.number;
+  }
+
+  /** Show the last step again. */
+  replay(): void {
+    if (!this.replayable || !this.last || !this.game || !this.shown) return;
+    this.shown = { ...this.shown, view: this.last.before };
+    this.queue = [{ events: this.last.events, game: this.game }];
+    void this.show();
+  }
+
+  /** Show the present at once. */
+  skip(): void {
+    this.queue = [];
+    this.showing?.abort();
+  }
+
+  /** The device is looked at: nothing up to now will be told as missed. */
+  seen(): void {
+    if (this.seq !== null) keep(`seen.${this.code}`, this.seq);
+  }
+
+  private hear(message: ServerMessage): void {
+    switch (message.type) {
+      case "welcome":
+        return this.welcome(message);
+      case "news":
+        return this.news(message);
+      case "presence":
+        this.presence = message;
+        return;
+      case "clocks":
+        this.setClocks(message);
+    }
+  }
+
+  private welcome(message: Welcome): void {
+    const fresh = this.seq === null || message.since === null || message.look !== this.look;
+    const known = fresh ? recall<number | null>(`seen.${this.code}`, null) : message.since;
+    const sameLook = this.seq === null || message.look === this.look;
+    this.table = message.table;
+    this.you = message.you;
+    this.host = message.host;
+    this.look = message.look;
+    this.seq = message.seq;
+    this.ask = message.ask;
+    this.presence = message.presence;
+    this.setClocks(message.clocks);
+    this.log = fresh ? message.items : [...this.log, ...message.items];
+    this.game = message.game;
+    if (known !== null && sameLook && message.id === null) {
+      const news = message.items.filter(
+        (item) => item.seq > known && item.kind === "move" && item.seat !== message.look,
+      );
+      if (news.length > 0) this.missed = news;
+    }
+    this.queue = [];
+    this.showing?.abort();
+    this.shown = message.game;
+    this.before = null;
+    this.events = [];
+  }
+
+  private news(message: News): void {
+    const items = message.items.filter((item) => this.seq === null || item.seq > this.seq);
+    this.seq = Math.max(this.seq ?? 0, message.seq);
+    if (items.length > 0) this.log = [...this.log, ...items];
+    if (items.some((item) => item.kind === "move" || item.kind === "undo")) this.missed = [];
+    if (message.table) this.table = message.table;
+    this.ask = message.ask;
+    if (!message.game) return;
+    this.game = message.game;
+    const events = items.flatMap((item) => (item.kind === "move" ? item.events : []));
+    this.queue = [...this.queue, { events, game: message.game }];
+    if (!this.showing) void this.show();
+  }
+
+  private setClocks(clocks: Clocks | null): void {
+    this.clocks = clocks;
+    this.clocksHeard = performance.now();
+  }
+
+  /** Steps one after the other, as long as there are any. */
+  private async show(): Promise<void> {
+    this.showing = new AbortController();
+    while (this.queue.length > 0) {
+      const [step, ...rest] = this.queue as [Step, ...Step[]];
+      this.before = this.shown?.view ?? null;
+      this.events = step.events;
+      this.shown = step.game;
+      this.queue = rest;
+      if (step.events.length > 0) {
+        if (this.before) this.last = { before: this.before, events: step.events, number: step.game.number };
+        this.onstep(step.events);
+        const pace = settings.calm ? CALM_PACE : this.pace(step.events);
+        await wait(rest.length > CROWD ? pace / 3 : pace, this.showing.signal);
+      }
+      if (this.showing.signal.aborted) this.showing = new AbortController();
+    }
+    this.events = [];
+    this.before = null;
+    this.shown = this.game;
+    this.showing = null;
+  }
+}

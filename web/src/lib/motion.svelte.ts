@@ -1,0 +1,55 @@
+/** Lengths and curves of motion; under reduced motion everything is a cross-fade. */
+import { cubicOut } from "svelte/easing";
+import type { TransitionConfig } from "svelte/transition";
+import { settings } from "./settings.svelte";
+
+export const QUICK = 180;
+export const SLOW = 320;
+
+/** How long something may move: nothing under reduced motion. */
+export const length = (milliseconds: number): number => (settings.calm ? 0 : milliseconds);
+
+/** Rise into place like a card laid on the table; a cross-fade under reduced motion. */
+export function rise(
+  _: Element,
+  { y = 12, duration = QUICK, delay = 0 }: { y?: number; duration?: number; delay?: number } = {},
+): TransitionConfig {
+  return {
+    duration,
+    delay,
+    easing: cubicOut,
+    css: (t) =>
+      settings.calm ? `opacity:${t}` : `opacity:${t};transform:translateY(${(1 - t) * y}px)`,
+  };
+}
+
+/** Slide in from an edge: a drawer, a sheet. */
+export function slideFrom(
+  _: Element,
+  { edge = "bottom", duration = 240 }: { edge?: "bottom" | "right"; duration?: number } = {},
+): TransitionConfig {
+  const axis = edge === "bottom" ? "Y" : "X";
+  return {
+    duration,
+    easing: cubicOut,
+    css: (t) => (settings.calm ? `opacity:${t}` : `transform:translate${axis}(${(1 - t) * 100}%)`),
+  };
+}
+
+export function fade(_: Element, { duration = QUICK }: { duration?: number } = {}): TransitionConfig {
+  return { duration, css: (t) => `opacity:${t}` };
+}
+
+/** Wait; a signal cuts it short. */
+export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const timer = setTimeout(done, milliseconds);
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    }
+    signal?.addEventListener("abort", done);
+  });
+}

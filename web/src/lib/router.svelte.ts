@@ -1,0 +1,52 @@
+/** Addresses of the page, without a library. */
+
+export type Route =
+  | { page: "home" }
+  | { page: "new"; game: string; mode: string | null }
+  | { page: "table"; code: string }
+  | { page: "record"; id: string }
+  | { page: "none" };
+
+/** Codes are letters; case, spaces and dashes don't matter. */
+export const cleanCode = (text: string): string => text.replace(/[\s-]/g, "").toUpperCase();
+
+export function read(path: string, query = ""): Route {
+  const [first, second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  if (first === undefined) return { page: "home" };
+  if (second !== undefined && rest.length === 0) {
+    if (first === "t" || first === "w") return { page: "table", code: cleanCode(second) };
+    if (first === "r") return { page: "record", id: second };
+    if (first === "new")
+      return { page: "new", game: second, mode: new URLSearchParams(query).get("mode") };
+  }
+  return { page: "none" };
+}
+
+class Router {
+  route = $state<Route>(read(location.pathname, location.search));
+
+  start(): void {
+    addEventListener("popstate", () => this.refresh());
+    document.addEventListener("click", (event) => {
+      const link = (event.target as Element | null)?.closest?.("a");
+      if (!link || event.defaultPrevented || event.button !== 0) return;
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+      if (link.pathname.startsWith("/api/")) return;
+      event.preventDefault();
+      this.go(link.pathname + link.search + link.hash);
+    });
+  }
+
+  go(path: string): void {
+    if (path !== location.pathname + location.search) history.pushState(null, "", path);
+    this.refresh();
+    scrollTo(0, 0);
+  }
+
+  private refresh(): void {
+    this.route = read(location.pathname, location.search);
+  }
+}
+
+export const router = new Router();

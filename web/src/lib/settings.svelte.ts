@@ -1,0 +1,69 @@
+/** Theme, motion and sound on this device; the root element carries them for the style sheets. */
+import { keep, recall } from "./device";
+
+export type Theme = "system" | "light" | "dark";
+export type Motion = "system" | "full" | "less";
+
+const asks = (query: string): boolean =>
+  typeof matchMedia === "function" && matchMedia(query).matches;
+
+class Settings {
+  theme = $state<Theme>(recall<Theme>("theme", "system"));
+  motion = $state<Motion>(recall<Motion>("motion", "system"));
+  sound = $state<boolean>(recall<boolean>("sound", false));
+  name = $state<string>(recall<string>("name", ""));
+  private systemDark = $state(asks("(prefers-color-scheme: dark)"));
+  private systemCalm = $state(asks("(prefers-reduced-motion: reduce)"));
+
+  get dark(): boolean {
+    return this.theme === "system" ? this.systemDark : this.theme === "dark";
+  }
+
+  /** Cross-fades instead of movement? */
+  get calm(): boolean {
+    return this.motion === "system" ? this.systemCalm : this.motion === "less";
+  }
+
+  /** Follow the system, and write the choice on the root element. Call once. */
+  start(): void {
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (change) => {
+      this.systemDark = change.matches;
+      this.show();
+    });
+    matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", (change) => {
+      this.systemCalm = change.matches;
+      this.show();
+    });
+    this.show();
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    keep("theme", theme);
+    this.show();
+  }
+
+  setMotion(motion: Motion): void {
+    this.motion = motion;
+    keep("motion", motion);
+    this.show();
+  }
+
+  setSound(sound: boolean): void {
+    this.sound = sound;
+    keep("sound", sound);
+  }
+
+  setName(name: string): void {
+    this.name = name;
+    keep("name", name);
+  }
+
+  private show(): void {
+    const root = document.documentElement;
+    root.dataset.theme = this.dark ? "dark" : "light";
+    root.dataset.motion = this.calm ? "less" : "full";
+  }
+}
+
+export const settings = new Settings();

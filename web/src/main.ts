@@ -1,0 +1,15 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import "./lib/fonts.css";
+import "./lib/tokens.css";
+import "./lib/base.css";
+import { speech } from "./lib/i18n.svelte";
+import { router } from "./lib/router.svelte";
+import { settings } from "./lib/settings.svelte";
+
+settings.start();
+router.start();
+document.documentElement.lang = speech.lang;
+
+const target = document.getElementById("app");
+if (target) mount(App, { target });

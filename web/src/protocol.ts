@@ -1,0 +1,716 @@
+// Written by `python -m echappee.server.typescript`. Do not edit.
+
+/** Nobody is hurried. */
+export interface NoClock {
+  kind: "none";
+}
+
+/** Each move has ``move`` seconds; what it takes beyond comes out of ``bank`` seconds. */
+export interface LiveClock {
+  kind: "live";
+  move: number;
+  bank: number;
+}
+
+/** Each move may take ``days`` days, whether anybody is connected or not. */
+export interface DaysClock {
+  kind: "days";
+  days: number;
+}
+
+export type Clock = NoClock | LiveClock | DaysClock;
+
+/** A seat for whoever sets the table; several of them make a hot seat. */
+export interface You {
+  kind: "you";
+  name: string;
+}
+
+/** A seat for whoever comes with the link. */
+export interface Open {
+  kind: "open";
+}
+
+/** A seat for a bot. */
+export interface BotSeat {
+  kind: "bot";
+  bot: string;
+  name?: string | null;
+}
+
+export type SeatPlan = You | Open | BotSeat;
+
+/** A seat as everybody sees it. */
+export interface SeatInfo {
+  seat: number;
+  kind: "bot" | "open" | "person" | "reserved";
+  name: string | null;
+  bot: string | null;
+  stand_in: "left" | "time" | null;
+  resigned: boolean;
+}
+
+/** Who sits in a seat has changed. */
+export interface Taken {
+  kind: "seat";
+  seq: number;
+  at: number;
+  seat: SeatInfo;
+}
+
+/** The game begins. */
+export interface Started {
+  kind: "started";
+  seq: number;
+  at: number;
+}
+
+/** Something that happened, as one viewer may know it; ``words/`` has a sentence for it. */
+export interface Event {
+  kind: string;
+  seat: number | null;
+  facts: Record<string, unknown>;
+}
+
+/** A move: what it did, as this viewer may know it. */
+export interface Moved {
+  kind: "move";
+  seq: number;
+  at: number;
+  seat: number;
+  number: number;
+  events: Event[];
+}
+
+/** A move was taken back, and all after it. */
+export interface Undone {
+  kind: "undo";
+  seq: number;
+  at: number;
+  seat: number;
+  number: number;
+  by_consent: boolean;
+}
+
+/** A seat asks to take its last move back; ``seq`` is the number to answer to. */
+export interface UndoAsked {
+  kind: "undo-asked";
+  seq: number;
+  at: number;
+  seat: number;
+  waits: number[];
+}
+
+/** A seat agreed, or refused (which settles it). */
+export interface UndoAnswered {
+  kind: "undo-answered";
+  seq: number;
+  at: number;
+  seat: number;
+  ask: number;
+  agree: boolean;
+}
+
+/** Somebody said something: a text, or the id of a quick phrase. */
+export interface Said {
+  kind: "chat";
+  seq: number;
+  at: number;
+  seat: number;
+  text: string | null;
+  phrase: string | null;
+}
+
+/** The game rests. */
+export interface Paused {
+  kind: "paused";
+  seq: number;
+  at: number;
+  seat: number;
+}
+
+/** The game goes on. */
+export interface Resumed {
+  kind: "resumed";
+  seq: number;
+  at: number;
+  seat: number;
+}
+
+/** A seat gave up; a bot plays on for it if others go on. */
+export interface Resigned {
+  kind: "resigned";
+  seq: number;
+  at: number;
+  seat: number;
+}
+
+/** A bot plays for a person who left or ran out of time. */
+export interface StoodIn {
+  kind: "stand-in";
+  seq: number;
+  at: number;
+  seat: number;
+  why: "left" | "time";
+}
+
+/** A person has the seat back. */
+export interface Returned {
+  kind: "returned";
+  seq: number;
+  at: number;
+  seat: number;
+}
+
+/** The same sentence in English and in French. */
+export interface Phrase {
+  en: string;
+  fr: string;
+}
+
+/** How the seats stand now: scores, and places from 1 (equal seats share one). */
+export interface Standing {
+  scores: number[];
+  places: number[];
+}
+
+/** How a table ended. */
+export interface TableEnd {
+  why: "played" | "resigned";
+  words: Phrase;
+  article: string | null;
+  winners: number[];
+  standing: Standing;
+}
+
+/** The game is over. */
+export interface Ended {
+  kind: "ended";
+  seq: number;
+  at: number;
+  end: TableEnd;
+}
+
+/** The next table is set; ``code`` is null for spectators. */
+export interface Rematched {
+  kind: "rematch";
+  seq: number;
+  at: number;
+  code: string | null;
+  watch: string;
+}
+
+export type LogItem = Taken | Started | Moved | Undone | UndoAsked | UndoAnswered | Said | Paused | Resumed | Resigned | StoodIn | Returned | Ended | Rematched;
+
+/** The first message: what I have already and through which seat I look. */
+export interface Hello {
+  type: "hello";
+  last?: number | null;
+  look?: number | null;
+  tokens?: string[];
+}
+
+/** A move: its text, and the number of the position it was chosen in. */
+export interface PlayMove {
+  type: "move";
+  id: string;
+  seat: number;
+  number: number;
+  text: string;
+}
+
+/** Take my last move back, by right or by asking. */
+export interface TakeBack {
+  type: "undo";
+  id: string;
+  seat: number;
+}
+
+/** An answer to the item ``undo-asked`` with the number ``ask``. */
+export interface Consent {
+  type: "consent";
+  id: string;
+  seat: number;
+  ask: number;
+  agree: boolean;
+}
+
+/** A sentence of one's own, or a quick phrase: exactly one of the two. */
+export interface Say {
+  type: "chat";
+  id: string;
+  seat: number;
+  text?: string | null;
+  phrase?: string | null;
+}
+
+/** Stop the game and its clocks. */
+export interface Pause {
+  type: "pause";
+  id: string;
+  seat: number;
+}
+
+/** Go on after a pause. */
+export interface Resume {
+  type: "resume";
+  id: string;
+  seat: number;
+}
+
+/** Give the game up. */
+export interface Resign {
+  type: "resign";
+  id: string;
+  seat: number;
+}
+
+/** I am back: the bot that stands in for me may leave. */
+export interface Return {
+  type: "back";
+  id: string;
+  seat: number;
+}
+
+/** What would the best bot play? */
+export interface AskHint {
+  type: "hint";
+  id: string;
+  seat: number;
+}
+
+/** Why is this move (not) legal? */
+export interface AskWhy {
+  type: "explain";
+  id: string;
+  seat: number;
+  text: string;
+}
+
+/** What would this move do? */
+export interface AskPreview {
+  type: "preview";
+  id: string;
+  seat: number;
+  text: string;
+}
+
+/** Look through another of my seats; null is a spectator's view. Answered by a welcome. */
+export interface Look {
+  type: "look";
+  id: string;
+  seat: number | null;
+}
+
+/** Are you there? */
+export interface Ping {
+  type: "ping";
+  id: string;
+}
+
+export type ClientMessage = Hello | PlayMove | TakeBack | Consent | Say | Pause | Resume | Resign | Return | AskHint | AskWhy | AskPreview | Look | Ping;
+
+/** A table as everybody sees it. */
+export interface TableInfo {
+  code: string | null;
+  watch: string;
+  game: string;
+  players: number;
+  options: Record<string, boolean | number | string>;
+  clock: Clock;
+  start: "full" | "host";
+  status: "over" | "playing" | "waiting";
+  paused: boolean;
+  seats: SeatInfo[];
+  seq: number;
+  number: number;
+  commitment: string;
+  created: number;
+  end: TableEnd | null;
+  rematch: string | null;
+  rematch_of: string | null;
+}
+
+/** Why a game ended and how. */
+export interface Outcome {
+  ending: string;
+  words: Phrase;
+  article: string;
+  winners: number[];
+  standing: Standing;
+}
+
+/** What one viewer may know of a game; ``table`` is the game's own part. */
+export interface View {
+  game: string;
+  rules: number;
+  players: number;
+  options: Record<string, boolean | number | string>;
+  seat: number | null;
+  number: number;
+  awaited: number[];
+  actors: number[];
+  over: boolean;
+  outcome: Outcome | null;
+  standing: Standing;
+  commitment: string;
+  table: unknown;
+}
+
+/** The game as the seat looked through may know it. */
+export interface GameNow {
+  number: number;
+  view: View;
+  moves: string[];
+  undo: "consent" | "no" | "right";
+}
+
+/** A question that is open: may ``seat`` take its move back? */
+export interface UndoAsk {
+  ask: number;
+  seat: number;
+  waits: number[];
+}
+
+/** Is the person of a seat connected? */
+export interface SeatPresence {
+  seat: number;
+  here: boolean;
+}
+
+/** Who is there. Not numbered. */
+export interface Presence {
+  type: "presence";
+  seats: SeatPresence[];
+  watchers: number;
+}
+
+/** One seat's clock at the moment ``at`` of the message. */
+export interface SeatClock {
+  seat: number;
+  running: boolean;
+  move: number;
+  bank: number;
+}
+
+/** All clocks. Not numbered: the latest is the only one that counts. */
+export interface Clocks {
+  type: "clocks";
+  at: number;
+  resting: boolean;
+  seats: SeatClock[];
+}
+
+/** The answer to hello and look: all there is, and what was missed. */
+export interface Welcome {
+  type: "welcome";
+  id: string | null;
+  at: number;
+  table: TableInfo;
+  you: number[];
+  host: boolean;
+  look: number | null;
+  seq: number;
+  since: number | null;
+  items: LogItem[];
+  game: GameNow | null;
+  ask: UndoAsk | null;
+  presence: Presence;
+  clocks: Clocks | null;
+}
+
+/** What is new, and what it changed. Several items may come together. */
+export interface News {
+  type: "news";
+  seq: number;
+  items: LogItem[];
+  game: GameNow | null;
+  table: TableInfo | null;
+  ask: UndoAsk | null;
+}
+
+/** Done, and on disk, under the number ``seq``. */
+export interface Ack {
+  type: "ack";
+  id: string;
+  seq: number;
+}
+
+/** Not done, and nothing has changed. */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  code: string;
+  words: Phrase;
+  article: string | null;
+}
+
+/** What a bot would play in position ``number``. */
+export interface Hinted {
+  type: "hint";
+  id: string;
+  number: number;
+  seat: number;
+  bot: string;
+  text: string | null;
+}
+
+/** Why a move is legal, or not: a code, words, and the article of the rulebook. */
+export interface Explanation {
+  legal: boolean;
+  code: string;
+  words: Phrase;
+  article: string | null;
+}
+
+/** Why a move is legal, or not, in position ``number``. */
+export interface Explained {
+  type: "explained";
+  id: string;
+  number: number;
+  text: string;
+  explanation: Explanation;
+}
+
+/** What a move would do in position ``number``. */
+export interface Previewed {
+  type: "preview";
+  id: string;
+  number: number;
+  text: string;
+  events: Event[];
+  view: View;
+}
+
+/** Here I am. */
+export interface Pong {
+  type: "pong";
+  id: string;
+  at: number;
+}
+
+export type ServerMessage = Welcome | News | Ack | Refused | Hinted | Explained | Previewed | Presence | Clocks | Pong;
+
+/** Set a table. The number of players is the number of seats. */
+export interface CreateTable {
+  game: string;
+  seats: SeatPlan[];
+  options?: Record<string, boolean | number | string>;
+  clock?: Clock;
+  start?: "full" | "host";
+}
+
+/** Sit down in an open seat. */
+export interface TakeSeat {
+  name: string;
+}
+
+/** Put a bot in a seat, or with null open it again. */
+export interface FillSeat {
+  bot: string | null;
+}
+
+/** Begin now; open seats get the bot ``fill``. */
+export interface StartTable {
+  fill?: string | null;
+}
+
+/** Show the token of a private link. */
+export interface RecoverSeat {
+  token: string;
+}
+
+/** A record to be checked by replay and shared. */
+export interface ImportRecord {
+  text: string;
+}
+
+/** A bot that can take a seat. */
+export interface BotInfo {
+  name: string;
+  label: Phrase;
+  help: Phrase;
+}
+
+/** A sentence to say with one click, in everybody's own language. */
+export interface QuickPhrase {
+  id: string;
+  words: Phrase;
+}
+
+/** How long things may be, in characters. */
+export interface Limits {
+  name: number;
+  chat: number;
+  record: number;
+}
+
+/** What this server offers. */
+export interface HouseInfo {
+  version: string;
+  languages: ("en" | "fr")[];
+  bots: BotInfo[];
+  phrases: QuickPhrase[];
+  limits: Limits;
+}
+
+/** One value that an option takes. */
+export interface OptionValue {
+  value: boolean | number | string;
+  label: Phrase;
+}
+
+/** An option of a game, in words. */
+export interface OptionInfo {
+  name: string;
+  label: Phrase;
+  help: Phrase;
+  values: OptionValue[];
+  default: boolean | number | string;
+  free: boolean;
+}
+
+/** A game that can be played here. */
+export interface GameInfo {
+  id: string;
+  name: Phrase;
+  tagline: Phrase;
+  rules: number;
+  fewest: number;
+  most: number;
+  hidden: boolean;
+  options: OptionInfo[];
+  ready: boolean;
+}
+
+/** What opens a seat from any device. It is shown once and stored nowhere in the clear. */
+export interface Key {
+  seat: number | null;
+  token: string;
+  link: string;
+}
+
+/** A table, and what the device that asks may do at it. */
+export interface Seated {
+  table: TableInfo;
+  you: number[];
+  host: boolean;
+  keys: Key[];
+}
+
+/** One line of a record. */
+export interface EntryInfo {
+  number: number;
+  seat: number;
+  text: string;
+}
+
+/** A game that is over, or was imported: everything is open. */
+export interface RecordInfo {
+  id: string;
+  game: string;
+  rules: number;
+  players: number;
+  options: Record<string, boolean | number | string>;
+  names: (string | null)[];
+  entries: EntryInfo[];
+  end: TableEnd | null;
+  commitment: string;
+  verified: boolean;
+}
+
+/** A record after one of its entries, as one seat saw it (or, with null, a spectator). */
+export interface RecordStep {
+  number: number;
+  total: number;
+  look: number | null;
+  events: Event[];
+  view: View;
+  position: string;
+}
+
+/** Why something was refused. */
+export interface Problem {
+  code: string;
+  words: Phrase;
+  article: string | null;
+}
+
+/** One player's side of the table. */
+export interface TapasSeat {
+  colour: "c" | "j";
+  hand: number[];
+  taken: number[];
+  extras: string[];
+  side: "E" | "N" | "S" | "W" | null;
+}
+
+/** The table, the same for everybody. */
+export interface TapasView {
+  board: ((string | null)[])[];
+  seats: TapasSeat[];
+  turn: number;
+  last: string | null;
+}
+
+/** The cards of one colour on the table, from ``low`` to ``high``; null before the first. */
+export interface Column {
+  colour: string;
+  low: number | null;
+  high: number | null;
+}
+
+/** One player: all of it is open, but for ``hand`` and ``known``. */
+export interface Rider {
+  cards: number;
+  hand: string[] | null;
+  known: string[];
+  vitamins: number;
+  gears: number;
+  punctures: number;
+  profiles: string[];
+  skips: number;
+  may_not_hit: number[];
+  finished: number | null;
+  total: number;
+  gap: number;
+  wins: number;
+  yellow: boolean;
+}
+
+/** The last finished stage. */
+export interface StageResult {
+  profile: string;
+  chooser: number;
+  final: boolean;
+  winner: number;
+  seconds: number[];
+}
+
+/** The table as one viewer sees it. */
+export interface TapeView {
+  stage: number;
+  stages: number;
+  profile: string | null;
+  start: number | null;
+  low: number;
+  high: number;
+  final: boolean;
+  chooser: number;
+  next_chooser: number | null;
+  refuel_after: number | null;
+  turn: number;
+  laid: number;
+  gear: boolean;
+  acted: boolean;
+  must_play: boolean;
+  columns: Column[];
+  riders: Rider[];
+  last_stage: StageResult | null;
+}
+
+/** What `View.table` is, by the id of the game. */
+export interface Tables {
+  tapas: TapasView;
+  "tape-letape": TapeView;
+}

@@ -1,0 +1,199 @@
+/** One visit to a table: the live table, the game's page and words, and what the frame is doing. */
+import { api } from "../lib/api";
+import { seatNames } from "./names";
+import { speech } from "../lib/i18n.svelte";
+import { Live } from "../lib/live.svelte";
+import { mine } from "../lib/mine.svelte";
+import { notes } from "../lib/toast.svelte";
+import type { Words } from "../lib/words";
+import type { Explanation, GameInfo, HouseInfo, Problem } from "../protocol";
+import { loadPage, telling } from "../games";
+import type { GamePage, Previewed } from "../games/types";
+import type { Request } from "../lib/socket";
+
+export type Tab = "log" | "standings" | "rules" | "chat";
+
+export class Session {
+  readonly live: Live;
+  page = $state.raw<GamePage | null>(null);
+  words = $state.raw<Words | null>(null);
+  house = $state.raw<HouseInfo | null>(null);
+  info = $state.raw<GameInfo | null>(null);
+
+  tab = $state<Tab>("log");
+  /** Is the drawer open (where it is not always there)? */
+  drawer = $state(false);
+  article = $state<string | null>(null);
+  hint = $state<string | null>(null);
+  thinking = $state(false);
+  /** Hot seat: whom a player asked to hand the device to. */
+  asked = $state<number | null>(null);
+  /** Has the result been put aside to see the board? */
+  aside = $state(false);
+  /** Chat lines read so far. */
+  read = $state(0);
+
+  private previews = new Map<string, Promise<Previewed | null>>();
+  private previewsOf = -1;
+
+  constructor(readonly code: string) {
+    this.live = new Live(code);
+    this.live.onstep = (events) => {
+      if (this.words)
+        notes.say(events.map((one) => telling(this.page)(one, this.names, this.words!, speech.lang)).join(" "));
+      this.hint = null;
+    };
+  }
+
+  get names(): string[] {
+    return seatNames(this.live.table?.seats ?? [], this.house?.bots ?? []);
+  }
+
+  get view() {
+    return this.live.shown?.view ?? null;
+  }
+
+  get me(): number | null {
+    return this.live.look;
+  }
+
+  /** Several seats on this device. */
+  get hotSeat(): boolean {
+    return this.live.you.length > 1;
+  }
+
+  get over(): boolean {
+    return this.live.table?.status === "over";
+  }
+
+  /** Must my seat move in the position shown? */
+  get myTurn(): boolean {
+    const seat = this.me;
+    return seat !== null && !this.over && (this.view?.awaited.includes(seat) ?? false);
+  }
+
+  get busy(): boolean {
+    const { live } = this;
+    return (
+      live.sending ||
+      !live.settled ||
+      this.over ||
+      live.table?.paused === true ||
+      (live.shown?.moves.length ?? 0) === 0
+    );
+  }
+
+  /** The hot seat's next player, who is not looking yet. */
+  get handOverTo(): number | null {
+    const { live } = this;
+    if (!this.hotSeat || !live.settled || this.over || !live.game) return null;
+    if (this.asked !== null) return this.asked;
+    const awaited = live.game.view.awaited.filter((seat) => live.you.includes(seat));
+    if (awaited.length === 0 || awaited.includes(live.look ?? -1)) return null;
+    return awaited[0] ?? null;
+  }
+
+  /** Hot seat: hide everything until that player takes the device. */
+  passTo(seat: number): void {
+    this.asked = seat;
+  }
+
+  /** Hot seat: the player has the device. */
+  async takeOver(seat: number): Promise<void> {
+    const problem = await this.live.lookThrough(seat);
+    this.asked = null;
+    if (problem) this.refuse(problem);
+  }
+
+  async load(): Promise<void> {
+    api.house().then((house) => (this.house = house), () => {});
+  }
+
+  async loadGame(id: string): Promise<void> {
+    const [page, games] = await Promise.all([loadPage(id), api.games()]);
+    this.page = page;
+    this.info = games.find((game) => game.id === id) ?? null;
+    if (page?.pace) this.live.pace = page.pace;
+  }
+
+  async loadWords(id: string, lang: typeof speech.lang): Promise<void> {
+    const words = await api.words(id, lang);
+    if (lang === speech.lang) this.words = words;
+  }
+
+  /** Keep the list of my games up to date. */
+  remember(): void {
+    const { live } = this;
+    if (live.table) mine.note(live.table, live.you, live.game?.view.awaited ?? []);
+    if (document.visibilityState === "visible") live.seen();
+  }
+
+  refuse(problem: Problem): void {
+    notes.add(speech.of(problem.words), "refusal", problem.article, 9000);
+  }
+
+  readonly play = async (text: string): Promise<void> => {
+    this.hint = null;
+    notes.clear();
+    const problem = await this.live.play(text);
+    if (problem) this.refuse(problem);
+  };
+
+  async do(request: Request): Promise<boolean> {
+    const problem = await this.live.do(request);
+    if (problem) this.refuse(problem);
+    return problem === null;
+  }
+
+  readonly preview = (text: string): Promise<Previewed | null> => {
+    const { me: seat, live } = this;
+    if (seat === null || !live.game) return Promise.resolve(null);
+    if (this.previewsOf !== live.game.number) {
+      this.previews.clear();
+      this.previewsOf = live.game.number;
+    }
+    let asked = this.previews.get(text);
+    if (!asked) {
+      asked = live.preview(seat, text);
+      this.previews.set(text, asked);
+    }
+    return asked;
+  };
+
+  readonly explain = async (text: string, show = false): Promise<Explanation | null> => {
+    if (this.me === null) return null;
+    const explanation = (await this.live.explain(this.me, text))?.explanation ?? null;
+    if (show && explanation && !explanation.legal)
+      notes.add(speech.of(explanation.words), "refusal", explanation.article, 9000);
+    return explanation;
+  };
+
+  async askHint(): Promise<void> {
+    if (this.me === null || this.thinking) return;
+    this.thinking = true;
+    const answer = await this.live.hint(this.me);
+    this.thinking = false;
+    if (!answer) return;
+    if (!("type" in answer) || answer.type !== "hint") return this.refuse(answer as Problem);
+    if (answer.number !== this.live.game?.number) return;
+    this.hint = answer.text;
+    const { page, view, words } = this;
+    if (answer.text === null) notes.add(speech.t.hintWait);
+    else if (page && view && words) {
+      const text = speech.t.hintSays(page.describe(answer.text, view, words, speech.lang));
+      notes.add(text);
+      notes.say(text);
+    }
+  }
+
+  openRules(article: string | null = null): void {
+    this.article = article;
+    this.open("rules");
+  }
+
+  open(tab: Tab): void {
+    this.tab = tab;
+    this.drawer = true;
+    notes.clear();
+  }
+}

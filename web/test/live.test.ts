@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Live } from "../src/lib/live.svelte";
+import type { Wire } from "../src/lib/socket";
+import type { ServerMessage } from "../src/protocol";
+import { game, moved, table, welcome } from "./fixtures";
+
+class FakeWire implements Wire {
+  sent: Record<string, unknown>[] = [];
+  closed = false;
+  onopen: Wire["onopen"] = null;
+  onmessage: Wire["onmessage"] = null;
+  onclose: Wire["onclose"] = null;
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {
+    this.closed = true;
+  }
+  open(): void {
+    this.onopen?.();
+  }
+  say(message: ServerMessage): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  die(code = 1006): void {
+    this.onclose?.({ code });
+  }
+  last(): Record<string, unknown> {
+    return this.sent.at(-1) ?? {};
+  }
+}
+
+let wires: FakeWire[];
+let live: Live;
+const wire = (): FakeWire => wires.at(-1)!;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  wires = [];
+  live = new Live("KDPQWR", () => {
+    const fresh = new FakeWire();
+    wires.push(fresh);
+    return fresh;
+  });
+  live.open();
+  wire().open();
+});
+afterEach(() => {
+  live.close();
+  vi.useRealTimers();
+});
+
+test("says hello with nothing known, and draws what it is told", () => {
+  expect(wire().last()).toEqual({ type: "hello", last: null, look: null });
+  wire().say(welcome(3));
+  expect(live.status).toBe("open");
+  expect(live.table?.code).toBe("KDPQWR");
+  expect(live.shown?.number).toBe(0);
+  expect(live.settled).toBe(true);
+});
+
+test("a move carries its text and the number of the position, and is done when acknowledged", async () => {
+  wire().say(welcome(3));
+  const done = live.play("N3:1");
+  const sent = wire().last();
+  expect(sent).toMatchObject({ type: "move", seat: 0, number: 0, text: "N3:1" });
+  expect(live.sending).toBe(true);
+  wire().say({ type: "ack", id: String(sent.id), seq: 4 });
+  expect(await done).toBeNull();
+  expect(live.sending).toBe(false);
+});
+
+test("a refusal comes back with words and article", async () => {
+  wire().say(welcome(3));
+  const done = live.play("N2:1");
+  const words = { en: "The first piece …", fr: "La première pièce …" };
+  wire().say({ type: "refused", id: String(wire().last().id), code: "own-first", words, article: "4d" });
+  expect(await done).toMatchObject({ code: "own-first", article: "4d", words });
+});
+
+test("a move without an answer is sent again, with the same id, after the connection is back", async () => {
+  wire().say(welcome(3));
+  const done = live.play("N3:1");
+  const first = wire().last();
+  wire().die();
+  expect(live.status).toBe("lost");
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(wires).toHaveLength(2);
+  wire().open();
+  expect(wire().last()).toEqual({ type: "hello", last: 3, look: 0 });
+  wire().say(welcome(3, { since: 3 }));
+  expect(wire().last()).toEqual(first);
+  wire().say({ type: "ack", id: String(first.id), seq: 4 });
+  expect(await done).toBeNull();
+});
+
+test("questions are not kept: a preview that is lost is nothing", async () => {
+  wire().say(welcome(3));
+  const asked = live.preview(0, "N3:1");
+  wire().die();
+  expect(await asked).toBeNull();
+});
+
+test("tries again more and more slowly, and not at all where there is no table", async () => {
+  wire().say(welcome(3));
+  wire().die();
+  for (let i = 0; i < 6; i++) {
+    await vi.advanceTimersByTimeAsync(9_600);
+    wire().die();
+  }
+  const tries = wires.length;
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(wires.length - tries).toBeLessThanOrEqual(1);
+  await vi.advanceTimersByTimeAsync(9_600);
+  wire().die(4404);
+  expect(live.status).toBe("gone");
+  const before = wires.length;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(wires.length).toBe(before);
+});
+
+test("moves that come together are shown one after the other, and can be skipped", async () => {
+  const told: number[] = [];
+  live.onstep = (events) => void told.push(events.length);
+  live.pace = () => 500;
+  wire().say(welcome(3));
+  wire().say(moved(4, 1));
+  wire().say(moved(5, 2));
+  wire().say(moved(6, 3));
+  expect(live.game?.number).toBe(3);
+  expect(live.shown?.number).toBe(1);
+  expect(live.before?.number).toBe(0);
+  expect(live.events).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(live.shown?.number).toBe(2);
+  expect(live.settled).toBe(false);
+  live.skip();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(live.shown?.number).toBe(3);
+  expect(live.settled).toBe(true);
+  expect(live.before).toBeNull();
+  expect(told).toEqual([1, 1]);
+});
+
+test("the last step can be shown again", async () => {
+  live.pace = () => 500;
+  wire().say(welcome(3));
+  wire().say(moved(4, 1));
+  await vi.advanceTimersByTimeAsync(500);
+  expect(live.replayable).toBe(true);
+  live.replay();
+  expect(live.before?.number).toBe(0);
+  expect(live.events).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(live.settled).toBe(true);
+  expect(live.shown?.number).toBe(1);
+});
+
+test("what happened since one last looked is told, but not one's own moves", () => {
+  localStorage.setItem("echappee.seen.KDPQWR", "4");
+  const items = [moved(4, 1), moved(5, 2, 0), moved(6, 3, 1)].flatMap((news) => news.items);
+  wire().say(welcome(6, { items, game: game(3) }));
+  expect(live.missed.map((item) => item.seq)).toEqual([6]);
+  expect(live.log).toHaveLength(3);
+});
+
+test("the log grows, and nothing is told twice", () => {
+  wire().say(welcome(3));
+  wire().say(moved(4, 1));
+  wire().say(moved(4, 1));
+  expect(live.log).toHaveLength(1);
+});
+
+test("a look through another seat starts afresh", async () => {
+  wire().say(welcome(3, { you: [0, 1], look: 0, items: moved(3, 1).items }));
+  const done = live.lookThrough(1);
+  wire().say(welcome(3, { id: String(wire().last().id), you: [0, 1], look: 1, items: moved(3, 1).items }));
+  expect(await done).toBeNull();
+  expect(live.look).toBe(1);
+  expect(live.log).toHaveLength(1);
+  expect(live.missed).toHaveLength(0);
+});
+
+test("the table and the open question follow the news", () => {
+  wire().say(welcome(3));
+  wire().say({ type: "news", seq: 4, items: [], game: null, table: { ...table(4), paused: true }, ask: { ask: 4, seat: 1, waits: [0] } });
+  expect(live.table?.paused).toBe(true);
+  expect(live.ask?.seat).toBe(1);
+});

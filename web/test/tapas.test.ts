@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { arrow, at, centre, ENTRIES, nearest, opposite, square, towards, travels } from "../src/games/tapas/geometry";
+import { Plate } from "../src/games/tapas/plate.svelte";
+import page from "../src/games/tapas";
+import { entryWords } from "../src/games/tapas/words";
+import { tapas, view } from "./fixtures";
+
+test("a line seen from its entry: squares in order, nearest first", () => {
+  const line = (entry: string) => Array.from({ length: 6 }, (_, k) => square(entry, k));
+  expect(line("N3")).toEqual([2, 8, 14, 20, 26, 32]);
+  expect(line("S3")).toEqual([32, 26, 20, 14, 8, 2]);
+  expect(line("W2")).toEqual([6, 7, 8, 9, 10, 11]);
+  expect(line("E2")).toEqual([11, 10, 9, 8, 7, 6]);
+  expect(centre(0)).toEqual({ x: -160, y: -160 });
+  expect(at("W2", 0)).toEqual(centre(6));
+});
+
+test("sixteen entries, each with one across", () => {
+  expect(new Set(ENTRIES).size).toBe(16);
+  for (const entry of ENTRIES) {
+    expect(opposite(opposite(entry))).toBe(entry);
+    const [a, b] = [arrow(entry), arrow(opposite(entry))];
+    expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeCloseTo(436);
+  }
+});
+
+test("what falls gets a place beyond the edge, in order", () => {
+  const all = travels([["j3", null, 4], ["c1", 2, 5], ["j1", 4, null], ["TO", 5, null]], 3);
+  expect(all.map(({ to, fallen }) => [to, fallen])).toEqual([[4, false], [5, false], [6, true], [7, true]]);
+  const own = travels([["j4", null, null], ["c1", 5, null]], 4);
+  expect(own.every(({ fallen }) => fallen)).toBe(true);
+  expect(own[1]!.to).toBe(own[0]!.to + 1);
+});
+
+test("arrow keys go around the plate as it lies", () => {
+  expect(towards("N2", "ArrowRight", 0)).toBe("N3");
+  expect(towards("N3", "ArrowLeft", 0)).toBe("N2");
+  expect(towards("N5", "ArrowRight", 0)).toBe("E2");
+  expect(towards("E2", "ArrowDown", 0)).toBe("E3");
+  expect(towards("N3", "Enter", 0)).toBe("N3");
+  expect(towards("S2", "ArrowRight", 180)).toBe("W5");
+  for (const entry of ENTRIES)
+    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) expect(ENTRIES).toContain(towards(entry, key, 90));
+});
+
+test("the plate turns on, never back the long way", () => {
+  expect(nearest(0, null)).toBe(0);
+  expect(nearest(0, "E")).toBe(90);
+  expect(nearest(0, "W")).toBe(-90);
+  expect(nearest(270, "S")).toBe(360);
+});
+
+test("pieces keep their identity where they stand", () => {
+  const plate = new Plate();
+  plate.settle(tapas());
+  const ids = new Map(plate.list.map((piece) => [piece.index, piece.id]));
+  const board = tapas().board.map((row) => [...row]);
+  board[0]![2] = "j2";
+  plate.settle(tapas({ board }));
+  expect(plate.list).toHaveLength(16);
+  expect(plate.list.find(({ index }) => index === 1)?.id).toBe(ids.get(1));
+  expect(plate.list.find(({ index }) => index === 2)?.id).not.toBe(ids.get(2));
+});
+
+test("a move in words, in both languages", () => {
+  const words = { name: "Tapas" };
+  expect(page.describe("N3:2", view(), words, "en")).toBe("a 2 into column 3, from the top");
+  expect(page.describe("W4:1", view(), words, "fr")).toBe("un 1, ligne 4, par la gauche");
+  expect(page.describe("pass", view(), words, "fr")).toBe("Passer");
+  expect(entryWords("E5", "en")).toBe("row 5, from the right");
+});
