@@ -146,9 +146,12 @@ def npm() -> list[str]:
 
 
 def build_page() -> None:
-    """Build the page that people play on into the package."""
-    run(*npm(), "ci", "--no-audit", "--no-fund", folder=WEB)
-    run(*npm(), "run", "build", folder=WEB)
+    """Build the page that people play on into the package; what fails is tried once more."""
+    for command in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
+        try:
+            run(*npm(), *command, folder=WEB)
+        except SetupError:
+            run(*npm(), *command, folder=WEB)
 
 
 def install_browser() -> None:
