@@ -1,9 +1,17 @@
 import { vi } from "vitest";
 
-// jsdom has neither of these.
+// jsdom has none of these.
 vi.stubGlobal(
   "matchMedia",
   vi.fn(() => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} })),
+);
+vi.stubGlobal(
+  "ResizeObserver",
+  class {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  },
 );
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   this.open = true;

@@ -1,5 +1,6 @@
 /** The four games of the house, in the order of the shelf, with their posters. */
 import type { Component } from "svelte";
+import { hasPage } from "../games";
 import type { GameInfo } from "../protocol";
 import FlammeRouge from "./posters/FlammeRouge.svelte";
 import TapeLetape from "./posters/TapeLetape.svelte";
@@ -20,8 +21,9 @@ export const SHELF: Shelf[] = [
   { id: "tour-de-france", Poster: TourDeFrance, fewest: 2, most: 4 },
 ];
 
-/** A game of the server that has no poster yet still gets a place. */
-export function shelf(games: GameInfo[]): { entry: Shelf | null; info: GameInfo | null; id: string }[] {
+/** A game counts as there when the server has its rules and the page its board. */
+export function shelf(all: GameInfo[]): { entry: Shelf | null; info: GameInfo | null; id: string }[] {
+  const games = all.filter((game) => hasPage(game.id));
   const known = SHELF.map((entry) => ({
     id: entry.id,
     entry,
