@@ -291,7 +291,13 @@ def test(arguments: Sequence[str]) -> None:
         for script in ("check", "test"):
             say(f"\n== page: {script}")
             show(*npm(), "run", script, folder=WEB)
-    check("tests", tool("python"), "-m", "pytest", "-n", "auto", *arguments)
+    pytest = (tool("python"), "-m", "pytest", "-n", "auto")
+    check("tests", *pytest, *(arguments or ("--ignore=tests/browser",)))
+
+
+def browser(arguments: Sequence[str]) -> None:
+    """Play through the page in a real browser."""
+    show(tool("python"), "-m", "pytest", "-n", "auto", "tests/browser", *arguments)
 
 
 def reformat(_: Sequence[str]) -> None:
@@ -320,11 +326,8 @@ def lock(_: Sequence[str]) -> None:
 READY = ("venv", "uv", "packages", "echappee", "prepare", "page")
 COMMANDS: dict[str, tuple[Sequence[str], Callable[[Sequence[str]], None], str]] = {
     "play": (READY, play, "set up, then play; arguments go to echappee"),
-    "test": (
-        (*READY, "browser"),
-        test,
-        "set up, then run every check and test; arguments go to pytest",
-    ),
+    "test": (READY, test, "set up, then run every check and test; arguments go to pytest"),
+    "browser": ((*READY, "browser"), browser, "set up, then play through the page in Chromium"),
     "bench": ((*READY, "bench"), bench, "set up, then run the benchmarks"),
     "lint": (READY[:4], lint, "lint, check the format and the types"),
     "format": (READY[:3], reformat, "format the code"),

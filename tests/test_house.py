@@ -34,7 +34,7 @@ def _imports(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             names = [node.module]
             if node.module == "echappee":
-                names = [f"echappee.{alias.name}" for alias in node.names]
+                names = [f"echappee.{a.name}" for a in node.names if a.name != "__version__"]
         found |= {name.split(".")[1] for name in names if name.startswith("echappee.")}
     return found
 

@@ -709,8 +709,87 @@ export interface TapeView {
   last_stage: StageResult | null;
 }
 
+/** The road of this stage. */
+export interface TourBoard {
+  rows: number;
+  lanes: ("blue" | "orange" | "red" | "white" | null)[];
+  green_after: number | null;
+  dots: number[][];
+}
+
+/** One rider. Riders are numbered from 1 within their team. */
+export interface TourRider {
+  where: "home" | "off" | "road";
+  lane: number | null;
+  row: number | null;
+  arrived: number | null;
+  turned: number;
+  jersey: "green" | "yellow" | null;
+  points: number;
+}
+
+/** A risk card; ``value`` is 0 where it has none. */
+export interface TourRisk {
+  effect: string;
+  value: number;
+  red: boolean;
+  rider: number | null;
+}
+
+/** One team and its side of the table. */
+export interface TourSeat {
+  colour: "blue" | "orange" | "red" | "white";
+  lane: number;
+  riders: TourRider[];
+  cards: number;
+  hand: string[] | null;
+  individual: number;
+  team: number;
+  kept: TourRisk | null;
+  starter: number | null;
+  used: number;
+  riding: boolean;
+  laid: boolean;
+  sealed: string | null;
+}
+
+/** How far the turn has got. */
+export interface TourTurn {
+  card: string | null;
+  numbers: number[];
+  extra: boolean;
+  riders: number[];
+  mover: number | null;
+  steps: number;
+  risk: TourRisk | null;
+  still: number | null;
+  boosted: number | null;
+}
+
+/** The table as one seat sees it. */
+export interface TourView {
+  stage: number;
+  kind: "classic" | "solo-trial" | "team-trial";
+  phase: string;
+  dealer: number;
+  turn: number | null;
+  board: TourBoard;
+  seats: TourSeat[];
+  arrivals: number[][];
+  line: "open" | "taken" | "yellow-first";
+  now: TourTurn;
+  pile: number;
+  discards: Record<string, number>;
+  risk_pile: number;
+  risks_under: TourRisk[];
+  points: Record<string, number[]>;
+  playoffs: number;
+  yellow_choice: number[];
+}
+
 /** What `View.table` is, by the id of the game. */
 export interface Tables {
   tapas: TapasView;
   "tape-letape": TapeView;
+  "tour-de-france": TourView;
 }

@@ -26,7 +26,7 @@ def progress_bar() -> Progress:
 
 def prepare_games(ids: Sequence[str], speech: Speech) -> None:
     """Compile what is not compiled yet, behind a progress bar."""
-    waiting = [game_id for game_id in unprepared() if game_id in ids]
+    waiting = unprepared(ids)
     if not waiting:
         return
     with progress_bar() as progress:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from echappee.bots.choosing import choose
-from echappee.games import game_ids, rulebook
+from echappee.games import rulebook
 from echappee.lab.contest import contest
 from echappee.rulebook.preparing import Kernel, Progress, is_prepared, prepare
 
@@ -19,9 +21,9 @@ KERNELS: tuple[Kernel, ...] = (
 )  # fmt: skip
 
 
-def unprepared() -> tuple[str, ...]:
-    """The games that this machine has not compiled yet."""
-    return tuple(game_id for game_id in game_ids() if not is_prepared(rulebook(game_id), KERNELS))
+def unprepared(ids: Sequence[str]) -> tuple[str, ...]:
+    """Those of some games that this machine has not compiled yet."""
+    return tuple(game_id for game_id in ids if not is_prepared(rulebook(game_id), KERNELS))
 
 
 def prepare_game(game_id: str, progress: Progress | None = None) -> None:

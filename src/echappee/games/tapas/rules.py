@@ -441,18 +441,22 @@ def _turn_board(s: State) -> None:
 def _turn_until_playable(s: State) -> None:
     """§7, TAP-23: whoever is stuck turns the board on, three quarters at most."""
     for _ in range(3):
-        if not could_turn_on(s):
-            return  # after three more quarters without an entry he passes (TAP-08)
-        _turn_board(s)
+        if not _stuck(s):
+            return
+        _turn_board(s)  # after three more quarters without an entry he passes (TAP-08)
+
+
+def _stuck(s: State) -> bool:
+    """§7: is there no entry at the side of the player on turn?"""
+    low, high = _open_entries(s, int(s.turn))
+    return not _playable(s, int(s.turn), low, high)
 
 
 def could_turn_on(s: State) -> bool:
     """§7: is the player on turn stuck at his side, but not at every side?"""
     if s.facing == 0 or s.over != 0:
         return False
-    colour = int(s.turn)
-    low, high = _open_entries(s, colour)
-    return not _playable(s, colour, low, high) and _playable(s, colour, 0, 16)
+    return _stuck(s) and _playable(s, int(s.turn), 0, 16)
 
 
 def side_of(s: State, colour: int) -> int:

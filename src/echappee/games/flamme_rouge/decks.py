@@ -1,0 +1,184 @@
+"""The decks: drawing hands, sealing a card, the recycled pile, and what others can know of them.
+
+A deck is counts by kind of card: nobody knows the order of its face-down part (FR-09), so drawing
+any of its cards with equal chance is the same as shuffling it beforehand.
+
+Three small counts go with each rider's deck: what the other players can tell of it. Exhaustion
+taken since the last shuffle (``fresh``) lies in the recycled pile for certain. When a shuffle came
+in the middle of a draw, the cards drawn before it (``old``) are none of those that were fresh then
+(``late``). With them `redeal` draws just the worlds that can be.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from echappee.games.flamme_rouge.material import EXHAUSTION, KINDS
+from echappee.games.flamme_rouge.movement import NO_CARD, NOWHERE
+from echappee.rulebook.chance import Chance, below
+from echappee.rulebook.contract import State
+
+HAND = 4
+_NONE = NOWHERE
+
+
+def take_from(pile: State, n: int) -> int:
+    """Take the ``n``-th card out of a pile of counts; return its kind.
+
+    All kinds are looked at: this has no branch, and is the hot spot of simulations.
+    """
+    kind = upto = 0
+    for k in range(KINDS - 1):
+        upto += int(pile[k])
+        kind += 1 if n >= upto else 0
+    pile[np.uint64(kind)] -= 1
+    return kind
+
+
+def size_of(pile: State) -> int:
+    """How many cards a pile holds."""
+    total = 0
+    for kind in range(KINDS):
+        total += int(pile[kind])
+    return total
+
+
+def draw_hand(s: State, seat: int, rider: int, chance: Chance) -> None:
+    """§4, §4a: draw four; if the deck runs out on the way, shuffle the recycled cards and go on."""
+    r = 2 * seat + rider
+    deck, hand = s.deck[r], s.hand[seat]
+    s.holding[seat] = rider + 1
+    left = int(s.face_down[r])
+    for drawn in range(HAND):
+        if left == 0:
+            left = _shuffle_recycled(s, r, drawn)
+            if left == 0:
+                break
+        hand[np.uint64(take_from(deck, below(chance, left)))] += 1
+        left -= 1
+    s.face_down[r] = left
+
+
+def _shuffle_recycled(s: State, r: int, drawn: int) -> int:
+    """Turn the recycled pile over into the empty deck; return how many cards it has now."""
+    deck, recycled = s.deck[r], s.recycled[r]
+    total = 0
+    for kind in range(KINDS):
+        deck[kind] = recycled[kind]
+        total += int(recycled[kind])
+        recycled[kind] = 0
+    if total > 0:
+        s.mixed[r] = 1 if drawn > 0 else 0
+        s.old[r] = drawn
+        s.late[r] = s.fresh[r] if drawn > 0 else 0
+        s.fresh[r] = 0
+    return total
+
+
+def seal(s: State, seat: int, rider: int, kind: int) -> None:
+    """§4: lay one card face down and put the rest of the hand face up under the deck."""
+    r = 2 * seat + rider
+    hand, recycled = s.hand[seat], s.recycled[r]
+    if kind != NO_CARD:
+        hand[kind] -= 1
+    for k in range(KINDS):
+        recycled[k] += hand[k]
+        hand[k] = 0
+    s.sealed[r] = kind + 1
+    s.holding[seat] = 0
+
+
+def discard(s: State, r: int) -> None:
+    """§6: a played card leaves the game; everybody has seen it, which tells of the rest."""
+    kind = int(s.sealed[r]) - 1
+    s.sealed[r] = 0
+    if kind != NO_CARD:
+        s.played[r, kind] += 1
+    if kind == EXHAUSTION:
+        if s.late[r] > 0:
+            s.late[r] -= 1
+    elif s.mixed[r] != 0 and s.old[r] > 0:
+        s.old[r] -= 1
+    s.mixed[r] = 0
+
+
+def flip_dummies(s: State, chance: Chance) -> None:
+    """§11: a Muscle team turns up a card for each rider, the Peloton team one for both.
+
+    An empty deck gives 2s.
+    """
+    for r in range(2 * int(s.players), 2 * int(s.teams)):
+        if s.peloton != 0 and r >> 1 == s.players:
+            if r & 1 == 0 and (s.crossed[r] == 0 or s.crossed[r + 1] == 0):
+                s.sealed[r] = _flip(s, r, chance)
+                s.sealed[r + 1] = s.sealed[r]
+        elif s.crossed[r] == 0:
+            s.sealed[r] = _flip(s, r, chance)
+
+
+def discard_all(s: State) -> None:
+    """§6: all played cards leave the game, the Peloton team's one card once."""
+    for r in range(2 * int(s.teams)):
+        if s.sealed[r] != 0:
+            if r & 1 == 1 and s.peloton != 0 and r >> 1 == s.players:
+                s.sealed[r] = 0
+            else:
+                discard(s, r)
+
+
+def _flip(s: State, r: int, chance: Chance) -> int:
+    left = int(s.face_down[r])
+    if left == 0:
+        return NO_CARD + 1
+    s.face_down[r] -= 1
+    return take_from(s.deck[r], below(chance, left)) + 1
+
+
+def redeal_rider(s: State, r: int, chance: Chance) -> None:
+    """Deal a rival's cards anew into deck, recycled pile, hand and sealed card, sizes as they are.
+
+    Any card may be anywhere, but for what everybody can tell: see the head of this file.
+    """
+    seat, rider = r >> 1, r & 1
+    deck, recycled, hand = s.deck[r], s.recycled[r], s.hand[seat]
+    holds = s.holding[seat] == rider + 1
+    mixed = s.mixed[r] != 0
+    has_card = s.sealed[r] != 0 and s.sealed[r] != NO_CARD + 1
+    in_recycled, in_hand = size_of(recycled), size_of(hand) if holds else 0
+    fresh, late, old = int(s.fresh[r]), int(s.late[r]), int(s.old[r])
+    pool = np.zeros(KINDS, np.int64)
+    for kind in range(KINDS):
+        pool[kind] = int(deck[kind]) + int(recycled[kind])
+        if holds:
+            pool[kind] += int(hand[kind])
+            hand[kind] = 0
+        deck[kind] = 0
+        recycled[kind] = 0
+    if has_card:
+        pool[int(s.sealed[r]) - 1] += 1
+    recycled[EXHAUSTION] = fresh
+    pool[EXHAUSTION] -= fresh + late
+    card = _NONE
+    together = in_recycled + 1  # after a shuffle: the sealed card and those laid aside with it
+    in_recycled -= fresh
+    for slot in range(old):
+        kind = take_from(pool, below(chance, size_of(pool)))
+        if holds and mixed:
+            hand[kind] += 1
+            in_hand -= 1
+        elif has_card and mixed and card == _NONE and below(chance, together - slot) == 0:
+            card = kind
+        else:
+            recycled[kind] += 1
+            in_recycled -= 1
+    pool[EXHAUSTION] += late
+    if has_card:
+        if card == _NONE:
+            card = take_from(pool, below(chance, size_of(pool)))
+        s.sealed[r] = card + 1
+    for _ in range(in_hand):
+        hand[take_from(pool, below(chance, size_of(pool)))] += 1
+    for _ in range(in_recycled):
+        recycled[take_from(pool, below(chance, size_of(pool)))] += 1
+    for kind in range(KINDS):
+        deck[kind] = pool[kind]

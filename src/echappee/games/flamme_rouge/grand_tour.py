@@ -1,0 +1,228 @@
+"""A Grand Tour: a series of races with times, tour points and tired legs (§12).
+
+A match stays one race. A tour says with which options its next stage is raced, and reads the result
+off the finished table:
+
+    tour = GrandTour.start(("avenue-corso-paseo", "la-classicissima"), players=3)
+    match = echappee.game("flamme-rouge").start(tour.players, tour.options())
+    ...
+    tour = tour.after(match.typed_view().table)
+
+The values are frozen and turn into JSON and back with ``msgspec``. Riders are named by (team, "S"
+or "R"); teams are the seats, then the dummy teams. Times are seconds on the tour's clock.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from echappee.errors import UsageError
+from echappee.games.flamme_rouge import stages
+from echappee.games.flamme_rouge.material import RIDERS
+from echappee.games.flamme_rouge.view import FlammeRider, FlammeRougeView
+from echappee.rulebook.options import Value
+from echappee.rulebook.words import Words
+
+POINTS = (3, 2, 1)
+MINUTE, TEN_SECONDS = 60, 10
+STARTING_CLOCK = 80
+"""The clock is a grid of ten minutes by six tens of seconds; everybody starts at 1:20."""
+CLOCK_END = 590
+"""Who reaches its last cell, 9:50, is timed no more."""
+BONUS_PLACES = 2
+
+RiderId = tuple[int, str]
+_WORDS = Words(__package__)
+
+
+class Arrival(msgspec.Struct, frozen=True):
+    """How a rider ended a stage."""
+
+    rider: RiderId
+    place: int
+    rounds: int
+    """Rounds behind the first one home."""
+    beyond: int
+    """Squares beyond the line; 0 for a dummy rider who was still out."""
+    change: int
+    """What the stage did to his time, in seconds."""
+    points: int
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A rider in the general classification."""
+
+    rider: RiderId
+    clock: int
+    """Seconds; what counts are the gaps."""
+    timed: bool
+    """False once the clock's last cell was reached."""
+    exhaustion: int
+    """Cards that he starts the next stage with."""
+    place: int
+    """In the latest stage; 0 before the first one."""
+
+
+class GrandTour(msgspec.Struct, frozen=True):
+    """A tour as it stands between two stages."""
+
+    stages: tuple[str, ...]
+    players: int
+    teams: int
+    """Dummy teams included; 0 as in the option of a race."""
+    dummies: str
+    riders: tuple[Standing, ...] = ()
+    """Of all teams, by team, Sprinteur first; filled by the first stage."""
+    results: tuple[tuple[Arrival, ...], ...] = ()
+    """Of each stage, by place."""
+
+    @classmethod
+    def start(
+        cls, names: tuple[str, ...], players: int, teams: int = 0, dummies: str = "peloton"
+    ) -> GrandTour:
+        """A tour over stages named or written as in a race."""
+        if not names:
+            raise _refused("no-stages")
+        return cls(tuple(map(stages.canonical, names)), players, teams, dummies)
+
+    @property
+    def over(self) -> bool:
+        """Have all stages been raced?"""
+        return len(self.results) == len(self.stages)
+
+    def options(self) -> dict[str, Value]:
+        """The options of the race over the next stage."""
+        if self.over:
+            raise _refused("over")
+        chosen: dict[str, Value] = {
+            "stage": self.stages[len(self.results)],
+            "teams": self.teams,
+            "dummies": self.dummies,
+            "finish": "all",
+        }
+        if self.results:
+            tired = [standing.exhaustion for standing in self.riders[: 2 * self.players]]
+            pairs = zip(tired[::2], tired[1::2], strict=True)
+            chosen["exhaustion"] = ",".join(f"{s}/{r}" for s, r in pairs)
+            chosen["order"] = "".join(map(str, self.placing_order()))
+        return chosen
+
+    def placing_order(self) -> list[int]:
+        """Seats with fewest points first; equal ones by their better rider, the later one first."""
+        points = self.points()
+        best = {team: place for place, (team, _) in reversed(list(enumerate(self.general())))}
+        return sorted(range(self.players), key=lambda seat: (points[seat], -best[seat]))
+
+    def general(self) -> list[RiderId]:
+        """The general classification: least time first; equal times by the latest stage."""
+        return [standing.rider for standing in sorted(self.riders, key=_by_time)]
+
+    def points(self) -> list[int]:
+        """Tour points of each team: of all stages, and at the end of the general classification."""
+        points = [0] * (1 + max((standing.rider[0] for standing in self.riders), default=-1))
+        points += [0] * (self.players - len(points))
+        for result in self.results:
+            for arrival in result:
+                points[arrival.rider[0]] += arrival.points
+        if self.over:
+            for (team, _), gained in zip(self.general(), POINTS, strict=False):
+                points[team] += gained
+        return points
+
+    def winners(self) -> list[int]:
+        """The teams with most points, once the tour is over."""
+        points = self.points()
+        return [t for t, own in enumerate(points) if self.over and own == max(points)]
+
+    def after(self, table: FlammeRougeView) -> GrandTour:
+        """The tour after its next stage, read off the finished race."""
+        if self.over:
+            raise _refused("over")
+        if table.phase != "over" or not table.to_the_end:
+            raise _refused("unfinished")
+        result = _result(table)
+        riders = self.riders or tuple(
+            Standing(rider, STARTING_CLOCK, timed=True, exhaustion=0, place=0)
+            for rider in sorted((a.rider for a in result), key=lambda r: (r[0], -ord(r[1])))
+        )
+        arrivals = {arrival.rider: arrival for arrival in result}
+        clocks = [s.clock + arrivals[s.rider].change if s.timed else CLOCK_END for s in riders]
+        behind = 0
+        while min(clocks) + behind <= 0:  # at 0:00 everybody moves a minute on
+            behind += MINUTE
+        updated = []
+        for standing, clock in zip(riders, clocks, strict=True):
+            clock = min(clock + behind, CLOCK_END)
+            left = _rider(table, standing.rider).exhaustion
+            updated.append(
+                Standing(
+                    standing.rider,
+                    clock,
+                    timed=standing.timed and clock < CLOCK_END,
+                    exhaustion=(left + 1) // 2,
+                    place=arrivals[standing.rider].place,
+                )
+            )
+        return msgspec.structs.replace(self, riders=tuple(updated), results=(*self.results, result))
+
+
+def _by_time(standing: Standing) -> tuple[int, int]:
+    return standing.clock, standing.place
+
+
+def _rider(table: FlammeRougeView, rider: RiderId) -> FlammeRider:
+    return table.teams[rider[0]].riders[RIDERS.index(rider[1])]
+
+
+def _refused(reason: str) -> UsageError:
+    return UsageError(f"tour-{reason}", words=_WORDS.say("tour-refusals", reason), article="12")
+
+
+# ------------------------------------------------------------------------------- one stage's result
+
+
+def _result(table: FlammeRougeView) -> tuple[Arrival, ...]:
+    """Every rider's place, time and points in a finished race."""
+    home = [r.crossed for team in table.teams for r in team.riders if r.crossed]
+    first, last = min(home), max(home)
+    ranked = sorted(
+        ((team, rider) for team, squad in enumerate(table.teams) for rider in squad.riders),
+        key=lambda found: _order(found[1], last),
+    )
+    result = []
+    for place, (team, rider) in enumerate(ranked, 1):
+        rounds = (rider.crossed or last + 1) - first
+        change = MINUTE * rounds - TEN_SECONDS * _gain(table, rider)
+        if place <= BONUS_PLACES:
+            change -= TEN_SECONDS
+        points = POINTS[place - 1] if place <= len(POINTS) else 0
+        beyond = _beyond(table, rider)
+        result.append(Arrival((team, rider.rider), place, rounds, beyond, change, points))
+    return tuple(result)
+
+
+def _order(rider: FlammeRider, last: int) -> tuple[int, int, int]:
+    """Earlier home, further on, further right; dummies who are still out come last."""
+    assert rider.square is not None
+    assert rider.lane is not None
+    return rider.crossed or last + 1, -rider.square, "RML".index(rider.lane)
+
+
+def _beyond(table: FlammeRougeView, rider: FlammeRider) -> int:
+    return max(0, (rider.square or 0) - table.finish)
+
+
+def _gain(table: FlammeRougeView, rider: FlammeRider) -> int:
+    """Squares that count for the time: those of the first rider of an unbroken group."""
+    if not rider.crossed:
+        return 0
+    taken = {
+        _beyond(table, other)
+        for squad in table.teams
+        for other in squad.riders
+        if other.crossed == rider.crossed
+    }
+    gain = _beyond(table, rider)
+    while gain + 1 in taken:
+        gain += 1
+    return gain

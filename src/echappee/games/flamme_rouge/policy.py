@@ -1,0 +1,151 @@
+"""A sensible player of Flamme Rouge: it rides the round out in its head, and saves its legs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from echappee.games.flamme_rouge.decks import HAND, seal, size_of, take_from
+from echappee.games.flamme_rouge.material import DESCENT, EXHAUSTION, KINDS
+from echappee.games.flamme_rouge.movement import CARD_VALUE, DESCENT_LEAST, NO_CARD, terrain_of
+from echappee.games.flamme_rouge.rules import (
+    CARD,
+    DRAW,
+    PER_HAND,
+    PER_RIDER,
+    PER_SQUARE,
+    play_round,
+    team_rank,
+)
+from echappee.games.flamme_rouge.state import STATE
+from echappee.rulebook.chance import Chance, below
+from echappee.rulebook.contract import Moves, Numbers, State
+
+_ROUNDS = 6  # how often a round is ridden out for each card
+_PACE = 6  # squares that a leader makes in a round, slipstream included
+_WIN = 100_000
+_TEN = 10  # worths are in tenths of a square
+_SECOND = 1  # the weight of the rider who is worse off, in tenths
+
+
+def policy(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:
+    """Start at the front; choose for the rider in front first; play the card that promises most."""
+    first = int(moves[0])
+    if first >= CARD:
+        return _best_card(s, seat, moves, n, chance)
+    best = 0
+    for i in range(1, n):
+        if _eagerness(s, seat, int(moves[i])) > _eagerness(s, seat, int(moves[best])):
+            best = i
+    return best
+
+
+def _eagerness(s: State, seat: int, move: int) -> int:
+    """Places by how far forward they are, the Rouleur before; decks by who rides in front."""
+    if move < DRAW:
+        return 2 * (move % PER_RIDER // PER_SQUARE) + move // PER_RIDER
+    return int(s.square[2 * seat + move - DRAW])
+
+
+def _best_card(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:
+    """Ride the round out with every card, the others playing what they may have."""
+    worlds = np.empty(1, STATE)
+    pool = np.zeros(KINDS, np.int64)
+    rider = (int(moves[0]) - CARD) // PER_HAND
+    best, best_worth = 0, -_WIN * _WIN
+    for i in range(n):
+        worth = 0
+        for _ in range(_ROUNDS):
+            worlds[0] = s
+            world = worlds[0]
+            seal(world, seat, rider, (int(moves[i]) - CARD) % PER_HAND)
+            for r in range(2 * int(s.players)):
+                if r != 2 * seat + rider and world.crossed[r] == 0:
+                    _guess_card(world, r, r >> 1 == seat, pool, chance)
+            play_round(world, chance)
+            worth += _worth(world, seat)
+        if worth > best_worth:
+            best, best_worth = i, worth
+    return best
+
+
+def _guess_card(s: State, r: int, own: bool, pool: Numbers, chance: Chance) -> None:
+    """Any of a rider's cards; one that I have sealed myself I know."""
+    if own and s.sealed[r] != 0:
+        return
+    for kind in range(KINDS):
+        pool[kind] = int(s.deck[r, kind]) + int(s.recycled[r, kind])
+    left = size_of(pool)
+    s.sealed[r] = 1 + (take_from(pool, below(chance, left)) if left > 0 else NO_CARD)
+
+
+def _worth(s: State, seat: int) -> int:
+    """How good a position is for a seat: won, lost, or how far it may get before its best rival."""
+    if s.over != 0:
+        own = team_rank(s, seat)
+        for team in range(int(s.teams)):
+            if team_rank(s, team) > own:
+                return -_WIN
+        return _WIN
+    lead = rival = 0
+    for r in range(2 * int(s.teams)):
+        if s.crossed[r] == 0:
+            lead = max(lead, int(s.square[r]))
+            if r >> 1 != seat:
+                rival = max(rival, int(s.square[r]))
+    rounds = (int(s.finish) - lead) // _PACE + 1
+    one, other = _promise(s, 2 * seat, rounds), _promise(s, 2 * seat + 1, rounds)
+    rival = _TEN * min(rival + rounds * _PACE, int(s.length) - 1)
+    return _TEN * (max(one, other) - rival) + _SECOND * (min(one, other) - rival)
+
+
+def _promise(s: State, r: int, rounds: int) -> int:
+    """In tenths: how far a rider may get in so many rounds with the cards he has left.
+
+    He is thought to ride alone and find the card he wants: a low one downhill, at most what an
+    ascent allows, else his highest; but no more than the best of four cards promises.
+    """
+    tenths, last = _TEN * int(s.square[r]), int(s.length) - 1
+    used = 0  # which cards are spent, three bits for each kind
+    likely = _best_of_four(s, r)
+    for _ in range(rounds):
+        x = min(tenths // _TEN, last)
+        downhill = terrain_of(s, x) == DESCENT
+        kind = _wanted(s, r, used, int(s.most[x]), downhill)
+        value = _TEN * 2
+        if kind >= 0:
+            used += 1 << 3 * kind
+            value = min(_TEN * int(CARD_VALUE[kind]), likely)
+        if downhill:
+            value = max(value, _TEN * DESCENT_LEAST)
+        tenths += min(value, _TEN * int(s.most[x]))
+    return min(tenths, _TEN * last)
+
+
+def _best_of_four(s: State, r: int) -> int:
+    """In tenths: what the highest of four cards is worth on average, exhaustion among them."""
+    left = int(s.deck[r, EXHAUSTION]) + int(s.recycled[r, EXHAUSTION])
+    total = size_of(s.deck[r]) + size_of(s.recycled[r])
+    if total <= HAND:
+        return _TEN * 9
+    ways = _fours(total)
+    mean = _TEN * 2 * _fours(left)
+    for kind in range(EXHAUSTION):
+        before = _fours(left)
+        left += int(s.deck[r, kind]) + int(s.recycled[r, kind])
+        mean += _TEN * int(CARD_VALUE[kind]) * (_fours(left) - before)
+    return mean // ways
+
+
+def _fours(n: int) -> int:
+    """How many hands of four there are among ``n`` cards."""
+    return n * (n - 1) * (n - 2) * (n - 3) // 24
+
+
+def _wanted(s: State, r: int, used: int, most: int, downhill: bool) -> int:
+    """The kind of card that suits the road: low downhill, else the highest that isn't wasted."""
+    found = -1
+    for kind in range(EXHAUSTION):
+        left = int(s.deck[r, kind]) + int(s.recycled[r, kind]) - (used >> 3 * kind & 7)
+        if left > 0 and (found < 0 or (not downhill and CARD_VALUE[found] < most)):
+            found = kind
+    return found

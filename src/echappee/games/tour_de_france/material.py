@@ -1,0 +1,203 @@
+"""What is in the box of Tour de France, as data: board, race cards, risk cards, points.
+
+The rules read nothing else. `loading.py` reads a `Material` from a file or from its one line of
+text; ``material.toml`` beside this file is the one that is played when nobody says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+import msgspec
+
+COLOURS: Final = ("red", "blue", "orange", "white")
+"""§1.2b; a team's colour is one of the same four."""
+LETTERS: Final = "rbow-"
+"""A letter for each colour; the last one stands for none."""
+NO_COLOUR: Final = 4
+
+STAGES, CLASSICS = 5, 3
+FEWEST_ROWS, MOST_ROWS = 6, 60
+FEWEST_LANES, MOST_LANES = 4, 6
+MOST_PATTERNS = 12
+KINDS = 5 * MOST_PATTERNS
+"""A race card's kind is five times its pattern plus its colour."""
+FEWEST_CARDS, MOST_CARDS = 24, 120
+"""Two hands of ten for the individual time trial (§4.4), and some to draw."""
+MOST_RISKS = 12
+FEWEST_RISK_CARDS, MOST_RISK_CARDS = 5, 40
+"""Each of four players may keep one, and there must be one to draw."""
+ARRIVALS, POINTS = 9, 6
+"""At most nine riders arrive in a classic stage: three of one team, two of each other."""
+GREEN_FIRST, GREEN_SECOND, TEAM_COMPLETE, TWO_OF_THREE, TEAM_TRIAL_WON, SOLO_TRIAL_WON = range(
+    ARRIVALS, ARRIVALS + POINTS
+)
+POINT_NAMES: Final = (
+    "green_first", "green_second", "team_complete", "two_of_three", "team_trial", "solo_trial",
+)  # fmt: skip
+MOST_POINTS = 99
+"""Two marker pawns, units and tens, for each of the two tallies (A.2, 11)."""
+
+EFFECTS: Final = (
+    "advance", "sweep", "refresh", "boost", "repair", "crash", "puncture", "hunger", "headwind",
+    "crossing",
+)  # fmt: skip
+(
+    ADVANCE, EVERYBODY, EXCHANGE, BOOST, REPAIR, CRASH, PUNCTURE, HUNGER, HEADWIND, CROSSING,
+) = range(len(EFFECTS))  # fmt: skip
+RED = CRASH
+"""§1.5a: from this effect on cards are red and bring trouble; those before it are blue."""
+KEPT: Final = (BOOST, REPAIR, HUNGER, HEADWIND, CROSSING)
+"""Cards that are kept and declared at the start of a later turn; the others act at once (§1.5b)."""
+MOST_VALUE: Final = (9, 9, 0, 9, 0, 5, 5, 0, 9, 0)
+"""By effect: the largest value; 0 where the card has none."""
+
+SIZE = 1 + MOST_LANES + STAGES + CLASSICS + CLASSICS * MOST_LANES + 1 + 3 * MOST_PATTERNS + KINDS
+SIZE += 1 + 3 * MOST_RISKS + ARRIVALS + POINTS
+
+Pattern = tuple[int, int, int]
+_T = TypeVar("_T")
+
+
+class Cards(msgspec.Struct, frozen=True):
+    """A pattern of race cards: three numbers, largest first, and its copies in each colour."""
+
+    pattern: Pattern
+    copies: tuple[int, int, int, int, int]
+    """Red, blue, orange, white, and without a colour (Sprint)."""
+
+
+class Risk(msgspec.Struct, frozen=True):
+    """A kind of risk card."""
+
+    effect: int
+    value: int
+    copies: int
+
+
+class Material(msgspec.Struct, frozen=True):
+    """All that is in the box and that the rules must know, in its one order."""
+
+    lanes: tuple[int, ...]
+    """By lane: the colour of its strip, or `NO_COLOUR`."""
+    rows: tuple[int, ...]
+    """By stage."""
+    green: tuple[int, ...]
+    """By classic stage: the row behind which the green line lies."""
+    dots: tuple[tuple[tuple[int, ...], ...], ...]
+    """By classic stage and lane: the rows with a red dot."""
+    race: tuple[Cards, ...]
+    risks: tuple[Risk, ...]
+    arrival: tuple[int, ...]
+    points: tuple[int, ...]
+    """As in `POINT_NAMES`."""
+
+    @property
+    def line(self) -> str:
+        """The material as one line without blanks; `loading.read_line` reads it back."""
+        race = [(card.pattern, card.copies[:4]) for card in self.race if any(card.copies[:4])]
+        sprint = [(card.pattern, card.copies[4:]) for card in self.race if card.copies[4]]
+        risks = [f"{EFFECTS[risk.effect]}{risk.value or ''}x{risk.copies}" for risk in self.risks]
+        parts = {
+            "lanes": "".join(LETTERS[colour] for colour in self.lanes),
+            "rows": _dotted(_once(self.rows)),
+            "green": _dotted(_once(self.green)),
+            "dots": ":".join("/".join(_dotted(r) for r in stage) for stage in _once(self.dots)),
+            "race": ",".join(_copies(p, c) for p, c in race),
+            "sprint": ",".join(_copies(p, c) for p, c in sprint) or "-",
+            "risk": ",".join(risks),
+            "points": f"{_dotted(self.arrival)}+{_dotted(self.points)}",
+        }
+        return ";".join(f"{key}={value}" for key, value in parts.items())
+
+    def numbers(self) -> tuple[int, ...]:
+        """The material as the rules see it: exactly `SIZE` numbers."""
+        flat = [len(self.lanes), *_filled(self.lanes, MOST_LANES, NO_COLOUR)]
+        flat += [*self.rows, *self.green]
+        for stage in self.dots:
+            flat += _filled([sum(1 << row for row in rows) for rows in stage], MOST_LANES)
+        flat.append(len(self.race))
+        flat += _filled([n for card in self.race for n in card.pattern], 3 * MOST_PATTERNS)
+        flat += _filled([n for card in self.race for n in card.copies], KINDS)
+        flat.append(len(self.risks))
+        for field in ("effect", "value", "copies"):
+            flat += _filled([getattr(risk, field) for risk in self.risks], MOST_RISKS)
+        flat += [*_filled(self.arrival, ARRIVALS), *self.points]
+        assert len(flat) == SIZE
+        return tuple(flat)
+
+
+def from_numbers(numbers: Sequence[int]) -> Material:
+    """The material that the rules see as these numbers."""
+    rest = list(numbers)
+
+    def take(count: int) -> list[int]:
+        taken = rest[:count]
+        del rest[:count]
+        return taken
+
+    lane_count = take(1)[0]
+    lanes = tuple(take(MOST_LANES)[:lane_count])
+    rows, green = tuple(take(STAGES)), tuple(take(CLASSICS))
+    dots = tuple(
+        tuple(_bits(mask) for mask in take(MOST_LANES)[:lane_count]) for _ in range(CLASSICS)
+    )
+    patterns = take(1)[0]
+    drawn, copies = take(3 * MOST_PATTERNS), take(KINDS)
+    race = tuple(
+        Cards(
+            (drawn[3 * p], drawn[3 * p + 1], drawn[3 * p + 2]),
+            (copies[5 * p], copies[5 * p + 1], copies[5 * p + 2], copies[5 * p + 3],
+             copies[5 * p + 4]),
+        )
+        for p in range(patterns)
+    )  # fmt: skip
+    kinds = take(1)[0]
+    columns = [take(MOST_RISKS)[:kinds] for _ in range(3)]
+    risks = tuple(Risk(*column) for column in zip(*columns, strict=True))
+    arrival = take(ARRIVALS)
+    while arrival and arrival[-1] == 0:
+        arrival.pop()
+    return Material(lanes, rows, green, dots, race, risks, tuple(arrival), tuple(rest))
+
+
+def scaled(material: Material, rows: int) -> Material:
+    """The same material on a road of another length, the dots spread alike (A.4.2)."""
+    whole = material.rows[0]
+
+    def at(row: int) -> int:
+        return (2 * row * rows + whole) // (2 * whole)
+
+    return msgspec.structs.replace(
+        material,
+        rows=(rows,) * STAGES,
+        green=tuple(at(row) for row in material.green),
+        dots=tuple(tuple(tuple(map(at, lane)) for lane in stage) for stage in material.dots),
+    )
+
+
+def card_text(pattern: Sequence[int], colour: int) -> str:
+    """A race card as text: ``211r``; a Sprint card has no letter."""
+    return "".join(map(str, pattern)) + (LETTERS[colour] if colour != NO_COLOUR else "")
+
+
+def _filled(values: Sequence[int], count: int, filler: int = 0) -> list[int]:
+    return [*values, *[filler] * (count - len(values))]
+
+
+def _bits(mask: int) -> tuple[int, ...]:
+    return tuple(bit for bit in range(MOST_ROWS + 1) if mask >> bit & 1)
+
+
+def _dotted(values: Sequence[int]) -> str:
+    return ".".join(map(str, values)) or "-"
+
+
+def _once(values: Sequence[_T]) -> Sequence[_T]:
+    """One value for all stages where they are equal."""
+    return values[:1] if all(value == values[0] for value in values) else values
+
+
+def _copies(pattern: Pattern, copies: Sequence[int]) -> str:
+    return f"{''.join(map(str, pattern))}x{_dotted(_once(copies))}"

@@ -1,0 +1,268 @@
+"""What a seat sees of a Tour: all but the race cards of others and those on the pile."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from echappee.games.tour_de_france.material import (
+    ARRIVALS,
+    COLOURS,
+    EFFECTS,
+    NO_COLOUR,
+    POINT_NAMES,
+    RED,
+    card_text,
+)
+from echappee.games.tour_de_france.state import (
+    HOME,
+    OFF,
+    PHASES,
+    RIDERS,
+    SEAL,
+    SOLO_TRIAL,
+    STARTER,
+    STEP,
+    SWEEP,
+    TEAM_TRIAL,
+)
+from echappee.games.tour_de_france.telling import happened
+from echappee.rulebook.contract import State
+from echappee.rulebook.record import plain
+
+__all__ = ["TourView", "happened", "look"]
+
+Colour = Literal["red", "blue", "orange", "white"]
+Jersey = Literal["yellow", "green"]
+
+
+class TourRider(msgspec.Struct, frozen=True):
+    """One rider. Riders are numbered from 1 within their team."""
+
+    where: Literal["road", "home", "off"]
+    lane: int | None
+    """From 1."""
+    row: int | None
+    """-2, -1, 0 on the grid, then from 1."""
+    arrived: int | None
+    """His place; in the team time trial the round in which he arrived."""
+    turned: int
+    """Turns that he still misses."""
+    jersey: Jersey | None
+    points: int
+
+
+class TourRisk(msgspec.Struct, frozen=True):
+    """A risk card; ``value`` is 0 where it has none."""
+
+    effect: str
+    value: int
+    red: bool
+    rider: int | None = None
+    """The rider it concerns, where it is kept."""
+
+
+class TourSeat(msgspec.Struct, frozen=True):
+    """One team and its side of the table."""
+
+    colour: Colour
+    lane: int
+    riders: list[TourRider]
+    cards: int
+    """Race cards in hand."""
+    hand: list[str] | None
+    """Its race cards (``211r``, Sprint without a letter), for its own eyes only."""
+    individual: int
+    team: int
+    kept: TourRisk | None
+    starter: int | None
+    """Individual time trial: the rider chosen."""
+    used: int
+    """… cards used in this heat."""
+    riding: bool
+    """… on the road now."""
+    laid: bool
+    """… a card lies face down."""
+    sealed: str | None
+    """… which one, for its own eyes only."""
+
+
+class TourBoard(msgspec.Struct, frozen=True):
+    """The road of this stage."""
+
+    rows: int
+    lanes: list[Colour | None]
+    """The colour of each lane's strip."""
+    green_after: int | None
+    """The green line lies behind this row; null in a time trial."""
+    dots: list[list[int]]
+    """By lane: rows with a red dot; none in a time trial."""
+
+
+class TourTurn(msgspec.Struct, frozen=True):
+    """How far the turn has got."""
+
+    card: str | None
+    numbers: list[int]
+    """Still to be given out."""
+    extra: bool
+    """Is the extra square of one's own colour still to be given?"""
+    riders: list[int]
+    """Without a number yet; under a following wind those not yet carried."""
+    mover: int | None
+    steps: int
+    """Squares that he still has to go."""
+    risk: TourRisk | None
+    """The risk card played in this turn."""
+    still: int | None
+    boosted: int | None
+
+
+class TourView(msgspec.Struct, frozen=True):
+    """The table as one seat sees it."""
+
+    stage: int
+    """1 to 5. Between two stages it is the next one, on whose dealer the game waits."""
+    kind: Literal["classic", "team-trial", "solo-trial"]
+    phase: str
+    dealer: int
+    turn: int | None
+    """The seat that decides; null in the individual time trial, where two may."""
+    board: TourBoard
+    seats: list[TourSeat]
+    arrivals: list[list[int]]
+    """Seat and rider of those who are home, in order."""
+    line: Literal["open", "yellow-first", "taken"]
+    """The green line."""
+    now: TourTurn
+    pile: int
+    discards: dict[str, int]
+    risk_pile: int
+    risks_under: list[TourRisk]
+    """Played risk cards under the pile, the next to come first."""
+    points: dict[str, list[int]]
+    """The points table."""
+    playoffs: int
+    yellow_choice: list[int]
+    """Riders among whom the seat on turn chooses the Maillot Jaune."""
+
+
+def look(s: State, players: int, seat: int | None) -> TourView:
+    """The table as a seat sees it; ``None`` sees no hand at all."""
+    t = plain(s)
+    solo = t.stage == SOLO_TRIAL and t.phase in (SEAL, STARTER)
+    return TourView(
+        stage=t.stage + 1,
+        kind=_kind(t.stage),
+        phase="over" if t.over else PHASES[t.phase],
+        dealer=t.dealer,
+        turn=None if t.over or t.phase == SEAL else t.turn,
+        board=_board(t),
+        seats=[_seat(t, number, number == seat, solo) for number in range(players)],
+        arrivals=_arrivals(t, players),
+        line=("open", "yellow-first", "taken")[t.line],
+        now=_turn(t),
+        pile=t.pile_size,
+        discards={_card(t, kind): n for kind, n in enumerate(t.discards) if n},
+        risk_pile=sum(t.unseen) + t.under_size,
+        risks_under=[_risk(t, risk) for risk in t.under[: t.under_size]],
+        points={
+            "arrival": t.worth[:ARRIVALS],
+            **{name: [t.worth[ARRIVALS + i]] for i, name in enumerate(POINT_NAMES)},
+        },
+        playoffs=t.playoffs,
+        yellow_choice=_riders(t.tied),
+    )
+
+
+def _kind(stage: int) -> Literal["classic", "team-trial", "solo-trial"]:
+    if stage == TEAM_TRIAL:
+        return "team-trial"
+    return "solo-trial" if stage == SOLO_TRIAL else "classic"
+
+
+def _card(t: Any, kind: int) -> str:
+    return card_text(t.numbers[kind // 5], kind % 5)
+
+
+def _risk(t: Any, risk: int, rider: int | None = None) -> TourRisk:
+    effect = t.effect[risk]
+    return TourRisk(EFFECTS[effect], t.value[risk], effect >= RED, rider)
+
+
+def _riders(mask: int) -> list[int]:
+    return [rider + 1 for rider in range(RIDERS) if mask >> rider & 1]
+
+
+def _board(t: Any) -> TourBoard:
+    colours: list[Any] = [COLOURS[c] if c != NO_COLOUR else None for c in t.strips[: t.lanes]]
+    classic = _kind(t.stage) == "classic"
+    rows = t.rows[t.stage]
+    masks = t.dots[t.stage // 2][: t.lanes] if classic else [0] * t.lanes
+    return TourBoard(
+        rows=rows,
+        lanes=colours,
+        green_after=t.green_row[t.stage // 2] if classic else None,
+        dots=[[row for row in range(1, rows + 1) if mask >> row & 1] for mask in masks],
+    )
+
+
+def _seat(t: Any, seat: int, own: bool, solo: bool) -> TourSeat:
+    colour: Any = COLOURS[t.colour[seat]]
+    sealed = t.sealed[seat]
+    return TourSeat(
+        colour=colour,
+        lane=t.strips.index(t.colour[seat]) + 1,
+        riders=[_rider(t, seat, rider) for rider in range(RIDERS)],
+        cards=t.cards[seat],
+        hand=[_card(t, kind) for kind in t.hand[seat][: t.cards[seat]]] if own else None,
+        individual=sum(t.points[seat]),
+        team=t.team[seat],
+        kept=_risk(t, t.held[seat] - 1, t.holder[seat] + 1) if t.held[seat] else None,
+        starter=t.starter[seat] or None,
+        used=t.used[seat],
+        riding=solo and bool(t.riding >> seat & 1),
+        laid=bool(sealed),
+        sealed=_card(t, sealed - 1) if own and sealed else None,
+    )
+
+
+def _rider(t: Any, seat: int, rider: int) -> TourRider:
+    row = t.row[seat][rider]
+    number = 3 * seat + rider + 1
+    on = row not in (HOME, OFF)
+    return TourRider(
+        where="home" if row == HOME else "road" if on else "off",
+        lane=t.lane[seat][rider] + 1 if on else None,
+        row=row if on else None,
+        arrived=t.arrived[seat][rider] or None,
+        turned=t.turned[seat][rider],
+        jersey="yellow" if t.yellow == number else "green" if t.green == number else None,
+        points=t.points[seat][rider],
+    )
+
+
+def _arrivals(t: Any, players: int) -> list[list[int]]:
+    home = [
+        (t.arrived[seat][rider], seat, rider + 1)
+        for seat in range(players)
+        for rider in range(RIDERS)
+        if t.arrived[seat][rider]
+    ]
+    return [[seat, rider] for _, seat, rider in sorted(home)]
+
+
+def _turn(t: Any) -> TourTurn:
+    moving = t.phase == STEP
+    return TourTurn(
+        card=_card(t, t.laid - 1) if t.laid else None,
+        numbers=[number for number in t.left if number >= 0],
+        extra=bool(t.bonus),
+        riders=_riders(t.sweep if t.phase == SWEEP else t.todo),
+        mover=t.mover + 1 if moving else None,
+        steps=t.steps,
+        risk=_risk(t, t.played - 1) if t.played else None,
+        still=t.still or None,
+        boosted=t.boosted or None,
+    )

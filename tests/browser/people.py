@@ -1,0 +1,129 @@
+"""Somebody in front of a browser: a page of his own, and every frame that came over its wire."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page, WebSocket, expect
+
+from tests.browser.speech import Words
+
+JSON = Any
+
+
+@dataclass
+class Person:
+    """A browser context with one page."""
+
+    context: BrowserContext
+    page: Page
+    words: Words
+    frames: list[str] = field(default_factory=list)
+    sent: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("websocket", self._listen)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda said: self._hear(said.type, said.text))
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda data: self.frames.append(_text(data)))
+        socket.on("framesent", lambda data: self.sent.append(_text(data)))
+
+    def _hear(self, kind: str, text: str) -> None:
+        lost = "WebSocket connection" in text or "Failed to load resource" in text
+        if kind in ("error", "warning") and not lost:
+            self.errors.append(text)
+
+    # ------------------------------------------------------------------------------------- finding
+
+    def button(self, name: Any, exact: bool = True) -> Locator:
+        """A button by what it is called."""
+        return self.page.get_by_role("button", name=name, exact=exact)
+
+    def link(self, name: str) -> Locator:
+        """A link by what it is called."""
+        return self.page.get_by_role("link", name=name, exact=True)
+
+    @property
+    def turn(self) -> Locator:
+        """The words that say whose turn it is."""
+        return self.page.locator("[data-turn]")
+
+    @property
+    def my_turn(self) -> Locator:
+        """The same, when it is mine."""
+        return self.page.locator('[data-turn="mine"]')
+
+    @property
+    def result(self) -> Locator:
+        """The dialog at the end of a game."""
+        rematch = self.page.get_by_role("button", name=self.words.rematch)
+        download = self.page.get_by_role("link", name=self.words.download)
+        return self.page.get_by_role("dialog").filter(has=rematch.or_(download))
+
+    @property
+    def code(self) -> str:
+        """The code of the table that is open."""
+        return self.page.url.rsplit("/", 1)[1]
+
+    # --------------------------------------------------------------------------------------- doing
+
+    def go(self, path: str) -> None:
+        """Open an address of the server."""
+        self.page.goto(path)
+
+    def home(self) -> None:
+        """Open the first page, and wait until games can be played."""
+        self.go("/")
+        expect(self.button(self.words.play_now).first).to_be_enabled()
+
+    def poster(self, name: str) -> Locator:
+        """A game on the shelf."""
+        heading = self.page.get_by_role("heading", name=name, exact=True)
+        return self.page.get_by_role("article").filter(has=heading)
+
+    def at_table(self) -> None:
+        """Wait until the board is there."""
+        expect(self.turn).to_be_visible()
+
+    def open_tab(self, name: Any) -> Locator:
+        """Log, score, rules or chat; returns the panel."""
+        tab = self.page.get_by_role("tab", name=name)
+        if tab.get_attribute("aria-selected") != "true":
+            tab.click()
+        return self.page.get_by_role("tabpanel")
+
+    def settle(self) -> None:
+        """Wait until nothing moves any more: fonts are there and transitions are over."""
+        self.page.evaluate(
+            """async () => {
+              await document.fonts.ready;
+              for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+              const moving = document.getAnimations().filter((one) =>
+                Number.isFinite(one.effect?.getComputedTiming().endTime));
+              await Promise.allSettled(moving.map((one) => one.finished));
+            }"""
+        )
+
+    def messages(self, kind: str) -> list[JSON]:
+        """What the server sent of one type."""
+        heard = [json.loads(frame) for frame in self.frames]
+        return [message for message in heard if message["type"] == kind]
+
+    def moves(self) -> list[JSON]:
+        """Moves that this page was told of, each once, in their order."""
+        found = {
+            item["seq"]: item
+            for message in [*self.messages("welcome"), *self.messages("news")]
+            for item in message["items"]
+            if item["kind"] == "move"
+        }
+        return [found[seq] for seq in sorted(found)]
+
+
+def _text(data: str | bytes) -> str:
+    return data if isinstance(data, str) else data.decode()

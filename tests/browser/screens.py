@@ -1,0 +1,191 @@
+"""Every screen of the page, and how to get there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.desk import BOT, OPEN, YOU, Table, person
+from tests.browser.people import Person
+from tests.browser.players import TapasPlayer, TapePlayer, take
+
+JSON = Any
+
+
+class Tables:
+    """Tables in the middle of things; nobody moves at them."""
+
+    def __init__(self, url: str) -> None:
+        self.tapas = Table(url, "tapas", [YOU, BOT], {"extras": 5})
+        self.tapas.play(lambda game: game["number"] >= 8 and game["view"]["awaited"] == [0])
+        self.choice = Table(url, "tape-letape", [YOU, BOT, BOT, BOT])
+        self.choice.play(lambda game: game["view"]["awaited"] == [0] and not _stage(game))
+        self.road = Table(url, "tape-letape", [YOU, BOT, BOT, BOT])
+        self.road.play(_in_full_swing)
+        self.tapas_over = Table(url, "tapas", [YOU, BOT], {"extras": 3})
+        self.tapas_over.play(_over)
+        self.tape_over = Table(url, "tape-letape", [YOU, BOT, BOT, BOT])
+        self.tape_over.play(_over)
+
+
+def _stage(game: JSON) -> JSON:
+    return game["view"]["table"]["profile"]
+
+
+def _over(game: JSON) -> bool:
+    return bool(game["view"]["over"])
+
+
+def _in_full_swing(game: JSON) -> bool:
+    table = game["view"]["table"]
+    if not (_stage(game) and game["view"]["awaited"] == [0] and game["number"] > 20):
+        return False
+    cards = [move for move in game["moves"] if move[0] in "JVBR"]
+    return len(cards) > 1 and len(table["riders"][0]["hand"]) > 3
+
+
+@dataclass(frozen=True)
+class Screen:
+    """One screen; ``still``: it fits the window and does not scroll."""
+
+    name: str
+    open: Callable[[Person, Tables], None]
+    still: bool = True
+
+
+def _home(who: Person, _: Tables) -> None:
+    who.home()
+
+
+def _new(who: Person, _: Tables) -> None:
+    who.go("/new/tapas?mode=bots")
+    expect(who.button(who.words.begin)).to_be_visible()
+
+
+def _set(who: Person, game: str, seats: list[JSON]) -> None:
+    """A table that this browser sets itself, so that it has all keys."""
+    answer = who.context.request.post("/api/tables", data={"game": game, "seats": seats})
+    who.go(f"/t/{answer.json()['table']['code']}")
+
+
+def _lobby(who: Person, _: Tables) -> None:
+    _set(who, "tape-letape", [YOU, OPEN, BOT, OPEN])
+    expect(who.button(who.words.start_bots)).to_be_visible()
+
+
+def _at(who: Person, table: Table) -> None:
+    who.go(table.link())
+    who.at_table()
+
+
+def _tapas(who: Person, tables: Tables) -> None:
+    _at(who, tables.tapas)
+    player = TapasPlayer(who)
+    player.entries.first.wait_for()
+    player.entries.first.click()
+    expect(who.page.locator(".ghost")).to_be_visible()
+
+
+def _choice(who: Person, tables: Tables) -> None:
+    _at(who, tables.choice)
+    TapePlayer(who).stages.first.wait_for()
+
+
+def _preview(who: Person, tables: Tables) -> None:
+    _choice(who, tables)
+    stages = TapePlayer(who).stages
+    stages.nth(min(1, stages.count() - 1)).click()
+    expect(TapePlayer(who).action).to_be_visible()
+
+
+def _road(who: Person, tables: Tables) -> None:
+    _at(who, tables.road)
+    cards = TapePlayer(who).cards
+    cards.first.wait_for()
+    take(cards.first)
+
+
+def _puncture(who: Person, tables: Tables) -> None:
+    _at(who, tables.road)
+    who.page.get_by_role("button", name=who.words.puncture).click()
+    expect(who.page.get_by_role("region", name=who.words.puncture_whom)).to_be_visible()
+
+
+def _rules(who: Person, tables: Tables) -> None:
+    _at(who, tables.tapas)
+    who.open_tab(who.words.rules)
+    expect(who.page.get_by_role("tabpanel").get_by_role("heading").first).to_be_visible()
+
+
+def _chat(who: Person, tables: Tables) -> None:
+    _at(who, tables.road)
+    who.open_tab(who.words.chat)
+    expect(who.page.get_by_role("textbox", name=who.words.say)).to_be_visible()
+
+
+def _score(who: Person, tables: Tables) -> None:
+    _at(who, tables.road)
+    who.open_tab(who.words.score)
+
+
+def _menu(who: Person, tables: Tables) -> None:
+    _at(who, tables.tapas)
+    who.button(who.words.menu).click()
+    expect(who.page.get_by_role("dialog")).to_be_visible()
+
+
+def _hand_over(who: Person, _: Tables) -> None:
+    seats = [person(name) for name in ("Ana", "Bruno", "Chloé")]
+    _set(who, "tape-letape", seats)
+    expect(who.button(who.words.i_am)).to_be_visible()
+
+
+def _watched(who: Person, tables: Tables) -> None:
+    who.go(f"/w/{tables.road.watch}")
+    who.at_table()
+
+
+def _tapas_over(who: Person, tables: Tables) -> None:
+    who.go(tables.tapas_over.link())
+    expect(who.result).to_be_visible()
+
+
+def _tape_over(who: Person, tables: Tables) -> None:
+    who.go(tables.tape_over.link())
+    expect(who.result).to_be_visible()
+
+
+def _record(who: Person, tables: Tables) -> None:
+    who.go(f"/r/{tables.tapas_over.code}")
+    who.button(who.words.to_end).click()
+    expect(who.page.get_by_role("slider", name=who.words.move_of)).to_be_visible()
+
+
+def _nothing(who: Person, _: Tables) -> None:
+    who.go("/nowhere/at/all")
+    expect(who.page.get_by_role("link").first).to_be_visible()
+
+
+SCREENS = (
+    Screen("home", _home, still=False),
+    Screen("new", _new, still=False),
+    Screen("lobby", _lobby, still=False),
+    Screen("tapas", _tapas),
+    Screen("rules", _rules),
+    Screen("menu", _menu),
+    Screen("choice", _choice),
+    Screen("preview", _preview),
+    Screen("road", _road),
+    Screen("puncture", _puncture),
+    Screen("chat", _chat),
+    Screen("score", _score),
+    Screen("hand-over", _hand_over),
+    Screen("watched", _watched),
+    Screen("tapas-over", _tapas_over),
+    Screen("tape-over", _tape_over),
+    Screen("record", _record),
+    Screen("nothing", _nothing, still=False),
+)

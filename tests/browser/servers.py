@@ -1,0 +1,65 @@
+"""A real server process that can be killed and started again on the same file and port."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "src" / "echappee" / "server" / "page" / "index.html"
+PATIENCE = 120.0
+
+
+class Server:
+    """One server; ``start`` and ``kill`` as often as wanted, then ``close``."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self._port = int(probe.getsockname()[1])
+        self.url = f"http://127.0.0.1:{self._port}"
+        self._child = 0
+        self._launcher = subprocess.Popen(
+            [sys.executable, "-m", "tests.server.launching", str(folder), str(self._port)],
+            cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert self._line() == "ready"
+
+    def _line(self) -> str:
+        assert self._launcher.stdout is not None
+        return self._launcher.stdout.readline().strip()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        assert self._launcher.stdin is not None
+        self._launcher.stdin.write("start\n")
+        self._launcher.stdin.flush()
+        self._child = int(self._line())
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self._port), timeout=5).close()
+                return
+            except OSError:
+                assert time.monotonic() < end, "the server does not answer"
+                time.sleep(0.02)
+
+    def kill(self) -> None:
+        """Kill it without a word."""
+        os.kill(self._child, signal.SIGKILL)
+        assert self._line() == "gone"
+        self._child = 0
+
+    def close(self) -> None:
+        """Kill whatever runs."""
+        if self._child:
+            self.kill()
+        for stream in (self._launcher.stdin, self._launcher.stdout):
+            if stream is not None:
+                stream.close()
+        self._launcher.wait(PATIENCE)

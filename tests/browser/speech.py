@@ -1,0 +1,169 @@
+"""What things on the page are called, in both languages."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from re import Pattern
+
+
+@dataclass(frozen=True)
+class Words:
+    """Names as a person reads or hears them."""
+
+    locale: str
+    slogan: str
+    code: str
+    join: str
+    invite: str
+    one_screen: str
+    my_games: str
+    play_now: Pattern[str]
+    your_name: str
+    player: Pattern[str]
+    set_table: str
+    begin: str
+    share: str
+    sit: str
+    add_bot: str
+    start_bots: str
+    your_turn: str
+    menu: str
+    home: str
+    undo: Pattern[str]
+    hint: str
+    hint_says: Pattern[str]
+    log: str
+    score: str
+    rules: str
+    chat: Pattern[str]
+    say: str
+    send: str
+    only_seated: str
+    close: str
+    agree: str
+    lost: Pattern[str]
+    i_am: Pattern[str]
+    rematch: str
+    download: str
+    to_end: str
+    move_of: Pattern[str]
+    entry_open: Pattern[str]
+    entry_closed: Pattern[str]
+    tapas: Pattern[str]
+    push: str
+    pass_: str
+    hand: str
+    playable: Pattern[str]
+    puncture: Pattern[str]
+    puncture_whom: str
+    choose_stage: str
+    taken_back: Pattern[str]
+    punctured: Pattern[str]
+
+
+EN = Words(
+    locale="en-GB",
+    slogan="Four games for the table.",
+    code="Table code",
+    join="Join",
+    invite="Invite",
+    one_screen="One screen",
+    my_games="My games",
+    play_now=re.compile(r"^Play (.+) now against bots$"),
+    your_name="Your name",
+    player=re.compile(r"^Player \d$"),
+    set_table="Set the table",
+    begin="Begin",
+    share="Share",
+    sit="Sit down",
+    add_bot="Add a bot",
+    start_bots="Start, bots in the free seats",
+    your_turn="Your turn",
+    menu="Menu",
+    home="Home",
+    undo=re.compile(r"^(Undo|Ask to undo)$"),
+    hint="Hint",
+    hint_says=re.compile(r"Try: "),
+    log="Log",
+    score="Score",
+    rules="Rules",
+    chat=re.compile(r"^Chat"),
+    say="Say something",
+    send="Send",
+    only_seated="Only those at the table can write.",
+    close="Close",
+    agree="Agree",
+    lost=re.compile(r"Connection lost"),
+    i_am=re.compile(r"^I am "),
+    rematch="Rematch",
+    download="Download the record",
+    to_end="To the end",
+    move_of=re.compile(r"^Move \d+ of \d+$"),
+    entry_open=re.compile(r": open$"),
+    entry_closed=re.compile(r": closed$"),
+    tapas=re.compile(r"^Tapas of \d"),
+    push="Push",
+    pass_="Pass",
+    hand="Your hand",
+    playable=re.compile(r"can be laid"),
+    puncture=re.compile(r"^Puncture, any time"),
+    puncture_whom="Who gets the puncture?",
+    choose_stage="Choose the stage",
+    taken_back=re.compile(r"takes a move back"),
+    punctured=re.compile(r"\bpunctures\b"),
+)
+
+FR = Words(
+    locale="fr-FR",
+    slogan="Quatre jeux de table.",
+    code="Code de table",
+    join="Rejoindre",
+    invite="Inviter",
+    one_screen="Un écran",
+    my_games="Mes parties",
+    play_now=re.compile(r"^Jouer à (.+) contre des robots$"),
+    your_name="Votre nom",
+    player=re.compile(r"^Joueur \d$"),
+    set_table="Dresser la table",
+    begin="Commencer",
+    share="Partager",
+    sit="S'asseoir",
+    add_bot="Ajouter un robot",
+    start_bots="Commencer, des robots aux places libres",
+    your_turn="À vous",
+    menu="Menu",
+    home="Accueil",
+    undo=re.compile(r"^(Annuler|Demander à annuler)$"),
+    hint="Conseil",
+    hint_says=re.compile(r"Essayez : "),
+    log="Journal",
+    score="Score",
+    rules="Règles",
+    chat=re.compile(r"^Parler"),
+    say="Dites quelque chose",
+    send="Envoyer",
+    only_seated="Seuls les joueurs assis peuvent écrire.",
+    close="Fermer",
+    agree="D'accord",
+    lost=re.compile(r"Connexion perdue"),
+    i_am=re.compile(r"^Je suis "),
+    rematch="Revanche",
+    download="Télécharger la partie",
+    to_end="À la fin",
+    move_of=re.compile(r"^Coup \d+ sur \d+$"),
+    entry_open=re.compile(r": ouverte$"),
+    entry_closed=re.compile(r": fermée$"),
+    tapas=re.compile(r"^Tapas de \d"),
+    push="Pousser",
+    pass_="Passer",
+    hand="Votre main",
+    playable=re.compile(r"peut être posé"),
+    puncture=re.compile(r"^Crevaison, à tout moment"),
+    puncture_whom="Qui crève ?",
+    choose_stage="Choisissez l'étape",
+    taken_back=re.compile(r"reprend un coup"),
+    punctured=re.compile(r"fait crever"),
+)
+
+WORDS = {"en": EN, "fr": FR}

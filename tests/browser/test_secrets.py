@@ -1,0 +1,108 @@
+"""Over a whole game, no frame shows anybody a card that he may not know."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import httpx
+from playwright.sync_api import expect
+
+import echappee
+from tests.browser.conftest import Meet
+from tests.browser.desk import BOT, OPEN, SHORT, YOU, Table
+from tests.browser.players import TapePlayer, play
+from tests.browser.servers import Server
+from tests.browser.test_two_people import sit
+
+JSON = Any
+CARD = re.compile(r"\b[JVBR](?:1[0-2]|[1-9])\b")
+
+
+def cards(message: JSON) -> set[str]:
+    """Every card that is named anywhere in a message."""
+    return set(CARD.findall(json.dumps(message)))
+
+
+class Truth:
+    """What everybody held after each move, and what each may know, by the finished record."""
+
+    def __init__(self, record: str) -> None:
+        echappee.verify(record)
+        match = echappee.replay(record)
+        self.length = match.number
+        self.hands: list[list[set[str]]] = []
+        self.stages: list[int] = []
+        self.laid: list[str | None] = [None]
+        for number in range(self.length + 1):
+            then = match.at(number)
+            self.hands.append(
+                [set(then.view(seat)["table"]["riders"][seat]["hand"]) for seat in range(3)]
+            )
+            self.stages.append(then.view(None)["table"]["stage"])
+        for entry in match.entries:
+            self.laid.append(entry.text if CARD.fullmatch(entry.text) else None)
+
+    def known(self, seat: int | None, number: int, stage: int) -> set[str]:
+        """What a viewer has held himself, or seen laid, in one stage up to a position."""
+        found: set[str] = set()
+        for at in range(number + 1):
+            if self.stages[at] == stage and seat is not None:
+                found |= self.hands[at][seat]
+            card = self.laid[at]
+            if card is not None and self.stages[at - 1] == stage:
+                found.add(card)
+        return found
+
+    def left(self, number: int) -> list[list[str]]:
+        """The hands as they were counted when a stage ended with this move."""
+        return [sorted(hand - {self.laid[number] or ""}) for hand in self.hands[number - 1]]
+
+
+def check(frame: JSON, seat: int | None, truth: Truth) -> None:
+    """One frame as it was sent to one viewer."""
+    for item in frame.get("items", []):
+        if item["kind"] != "move":
+            assert not cards(item), item
+            continue
+        number = item["number"]
+        for event in item["events"]:
+            if event["kind"] == "stage-over":
+                facts = event["facts"]
+                assert [sorted(hand) for hand in facts["left"]] == truth.left(number)
+                event = {**event, "facts": {**facts, "left": None}}
+            assert cards(event) <= truth.known(seat, number, truth.stages[number - 1]), event
+    game = frame.get("game") or (frame if "view" in frame else None)
+    if game is None:
+        assert frame.get("items") or not cards(frame), frame
+        return
+    number = game.get("number", game["view"]["number"])
+    assert cards(game) <= truth.known(seat, number, truth.stages[number]), game
+
+
+def test_nobody_receives_a_hidden_card(meet: Meet, server: Server) -> None:
+    ana, bruno, eye = meet(), meet(lang="fr"), meet()
+    table = Table(server.url, "tape-letape", [YOU, OPEN, BOT], SHORT)
+    ana.go(table.link())
+    eye.go(f"/w/{table.watch}")
+    sit(bruno, f"/t/{table.code}", "Bruno")
+    for who in (ana, bruno, eye):
+        who.at_table()
+    assert not eye.page.locator("[data-card]").count()
+    play(TapePlayer(ana, 8), TapePlayer(bruno, 9))
+    for who in (ana, bruno, eye):
+        expect(who.result).to_be_visible()
+    record = httpx.get(f"{server.url}/api/tables/{table.code}/record", timeout=60).text
+    truth = Truth(record)
+    for who, seat in ((ana, 0), (bruno, 1), (eye, None)):
+        checked = 0
+        for text in who.frames:
+            frame = json.loads(text)
+            game = frame.get("game")
+            if game and game["view"]["over"]:
+                break
+            check(frame, seat, truth)
+            checked += bool(game)
+        assert checked > truth.length / 3
+    assert cards(eye.messages("welcome")[0]["game"] or {}) == set()

@@ -1,0 +1,75 @@
+"""Two people in two browsers, who met by a link."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Meet
+from tests.browser.people import Person
+from tests.browser.players import TapasPlayer, TapePlayer, play
+
+
+def invite(host: Person, game: str, players: int | None = None) -> str:
+    """From home to the lobby by clicks; returns the link that is shown there."""
+    words = host.words
+    host.home()
+    host.poster(game).get_by_role("link", name=words.invite).click()
+    if players is not None:
+        host.page.get_by_role("radio", name=str(players), exact=True).check(force=True)
+    host.page.get_by_role("textbox", name=words.your_name).fill("Ana")
+    host.button(words.set_table).click()
+    shown = host.page.get_by_role("textbox", name=words.share)
+    expect(shown).to_be_visible()
+    return shown.input_value()
+
+
+def sit(guest: Person, link: str, name: str) -> None:
+    """Open the link, say a name, take the first free seat."""
+    guest.go(link)
+    guest.page.get_by_role("textbox", name=guest.words.your_name).fill(name)
+    guest.button(guest.words.sit).first.click()
+
+
+def test_a_whole_game_of_tapas_by_a_link(meet: Meet) -> None:
+    ana, bruno = meet(), meet(lang="fr", size="phone")
+    link = invite(ana, "Tapas")
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/t/[A-Z]{6}", link)
+    sit(bruno, link, "Bruno <i>")
+    for who in (ana, bruno):
+        who.at_table()
+    expect(ana.page.get_by_role("heading", name="Bruno <i>")).to_be_visible()
+    play(TapasPlayer(ana, 2), TapasPlayer(bruno, 3))
+    for who in (ana, bruno):
+        expect(who.result).to_be_visible()
+        expect(who.result.get_by_text("Bruno <i>", exact=True).first).to_be_visible()
+    ended = [who.messages("news")[-1]["table"]["end"] for who in (ana, bruno)]
+    assert ended[0] == ended[1]
+
+
+def test_a_puncture_out_of_turn(meet: Meet) -> None:
+    ana, bruno = meet(), meet(lang="fr")
+    sit(bruno, invite(ana, "Tape l'étape", players=3), "Bruno")
+    expect(ana.page.get_by_text("Bruno")).to_be_visible()
+    ana.button(ana.words.add_bot).click()
+    players = TapePlayer(ana, 4), TapePlayer(bruno, 5)
+    for who in (ana, bruno):
+        who.at_table()
+    while ana.page.get_by_role("button", name=ana.words.puncture).count() == 0 or not (
+        players[0].cards.count() and ana.my_turn.is_visible()
+    ):
+        play(*players, moves=1)
+    # It is Ana's turn, and she has a card in mind; Bruno gives her a puncture.
+    bruno.page.get_by_role("button", name=bruno.words.puncture).click()
+    whom = bruno.page.get_by_role("region", name=bruno.words.puncture_whom)
+    whom.get_by_role("button", name="Ana").click()
+    expect(bruno.my_turn).to_have_count(0)
+    bruno.button("Crever Ana").click()
+    for who in (ana, bruno):
+        expect(who.open_tab(who.words.log).get_by_text(who.words.punctured).first).to_be_visible()
+    moves = [item for item in bruno.moves() if item["seat"] == 1]
+    kinds = [event["kind"] for event in moves[-1]["events"]]
+    assert kinds[0] == "puncture"
+    expect(ana.my_turn).to_have_count(0)
+    play(*players, moves=6)

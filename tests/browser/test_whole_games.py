@@ -1,0 +1,30 @@
+"""Whole games against bots, through the page, by clicking what it offers."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Meet
+from tests.browser.desk import BOT, SHORT, YOU, Table
+from tests.browser.players import TapasPlayer, TapePlayer, play
+from tests.browser.servers import Server
+
+
+def test_tapas_from_home_to_the_result(meet: Meet) -> None:
+    ana = meet(reduced_motion="no-preference")
+    ana.home()
+    ana.button("Play Tapas now against bots").click()
+    ana.at_table()
+    play(TapasPlayer(ana), hurry=False)
+    expect(ana.result).to_be_visible()
+    assert ana.messages("news")[-1]["table"]["status"] == "over"
+
+
+def test_tape_letape_to_the_result(meet: Meet, server: Server) -> None:
+    ana = meet(lang="fr", size="phone")
+    table = Table(server.url, "tape-letape", [YOU, BOT, BOT], SHORT)
+    ana.go(table.link())
+    ana.at_table()
+    play(TapePlayer(ana))
+    expect(ana.result).to_be_visible()
+    expect(ana.result.get_by_role("listitem")).to_have_count(3)

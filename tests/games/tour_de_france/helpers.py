@@ -1,0 +1,136 @@
+"""Hand-made tables of Tour de France: riders on squares, and the rest as a person would say it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import echappee
+from echappee.match.match import Match
+from echappee.rulebook.values import Event
+
+GAME = echappee.game("tour-de-france")
+RULES = GAME.rulebook
+HANDS = (
+    "110b,111o,211w,321",
+    "110r,111w,220o,321",
+    "110o,111r,200w,220r",
+    "110w,111b,200r,220b",
+)
+GRID = ("1.0,1.-1,1.-2", "2.0,2.-1,2.-2", "3.0,3.-1,3.-2", "4.0,4.-1,4.-2")
+
+
+def table(
+    riders: str = "",
+    *,
+    phase: str = "card",
+    stage: int = 1,
+    turn: int = 0,
+    dealer: int = 1,
+    hands: str = "",
+    material: str = "standard",
+    squeeze: str = "d",
+    colours: str = "rb",
+    jerseys: str = "",
+    points: str = "",
+    lately: str = "",
+    known: str = "",
+    discards: str = "-",
+    kept: str = "",
+    under: str = "-",
+    now: str = "-",
+    trial: str = "",
+    seed: str = "table",
+) -> Match:
+    """A match that begins on a hand-made table; what is not said is as at a start."""
+    count = len(colours)
+
+    def each(one: str) -> str:
+        return "/".join([one] * count)
+
+    fields = (
+        material,
+        squeeze,
+        colours,
+        f"{stage}.{phase}.{dealer}.{turn}",
+        riders or "/".join(GRID[:count]),
+        jerseys or ("-/-/0/-" if stage == 1 else "0.1/-/0/-"),
+        points or each("0.0.0+0"),
+        lately or each("0.0.0"),
+        hands or "/".join(_without(HANDS[n], now, n == turn) for n in range(count)),
+        known or each("-"),
+        discards,
+        kept or each("-"),
+        under,
+        now,
+        trial or f"1.{'0' * count}.{','.join('0' * count)}.0.0.0.0",
+    )
+    return GAME.position(" ".join(fields), seed=seed)
+
+
+def _without(hand: str, now: str, on_turn: bool) -> str:
+    """The hand without the Sprint card, where that is on the table."""
+    return hand.removesuffix(",321") if on_turn and "laid:321" in now else hand
+
+
+def play(match: Match, *texts: str) -> list[Event]:
+    """Play moves of whoever is awaited; return what happened in all of them."""
+    told: list[Event] = []
+    for text in texts:
+        told += match.play(match.awaited[0], text)
+    return told
+
+
+def legal(match: Match) -> set[str]:
+    """The moves of the seat on turn."""
+    return set(match.moves(match.awaited[0]))
+
+
+def refused(match: Match, text: str, code: str, article: str, seat: int | None = None) -> None:
+    """The move is refused for this reason, in both languages, and nothing has changed."""
+    before = match.position()
+    with pytest.raises(echappee.IllegalMove) as error:
+        match.play(match.awaited[0] if seat is None else seat, text)
+    assert (error.value.code, error.value.article) == (code, article)
+    assert error.value.words.en != error.value.words.fr
+    assert match.position() == before
+
+
+def view(match: Match, seat: int | None = None) -> dict[str, Any]:
+    """The table as a seat sees it."""
+    found: dict[str, Any] = match.view(seat)["table"]
+    return found
+
+
+def square(match: Match, seat: int, rider: int) -> tuple[int, int] | str:
+    """Lane and row of a rider, or where else he is."""
+    found = view(match)["seats"][seat]["riders"][rider - 1]
+    return (found["lane"], found["row"]) if found["where"] == "road" else str(found["where"])
+
+
+def rider(match: Match, seat: int, number: int) -> dict[str, Any]:
+    """All that is seen of a rider."""
+    found: dict[str, Any] = view(match)["seats"][seat]["riders"][number - 1]
+    return found
+
+
+def tallies(match: Match) -> list[tuple[int, int]]:
+    """Individual and team points of each seat."""
+    return [(seat["individual"], seat["team"]) for seat in view(match)["seats"]]
+
+
+def kinds(events: list[Event]) -> list[str]:
+    """What happened, in short."""
+    return [event.kind for event in events]
+
+
+def end_turn(match: Match) -> None:
+    """Let the seat on turn finish its turn in any way."""
+    seat = match.awaited[0]
+    stage = view(match)["stage"]
+    while match.awaited == (seat,) and view(match)["phase"] != "deal":
+        moves = list(match.moves(seat))
+        match.play(seat, "draw" if "draw" in moves else moves[0])
+        if view(match)["phase"] == "card" or view(match)["stage"] != stage:
+            break
