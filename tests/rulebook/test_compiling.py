@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from echappee.games import game_ids, rulebook
+from echappee.lab.contest import contest
 from echappee.lab.preparing import KERNELS as LAB_KERNELS
-from echappee.rulebook.compiling import cache_folder, compiled_sources, sources_digest
+from echappee.rulebook.compiling import RULES, cache_folder, compiled_sources, sources_digest
 from echappee.rulebook.game import Functions
 from echappee.rulebook.kernels import random_games
 from echappee.rulebook.preparing import KERNELS, is_prepared
@@ -50,56 +51,58 @@ def test_the_cache_folder_is_named_after_the_sources() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "matters"),
+    ("name", "module", "matters"),
     [
-        ("chance.py", True),
-        ("rules.py", True),
-        ("policy.py", True),
-        ("material.py", True),
-        ("contest.py", True),
-        ("choosing.py", True),
-        ("kernels.py", True),
-        ("view.py", False),
-        ("terminal.py", False),
-        ("match.py", False),
+        ("chance.py", RULES, True),
+        ("rules.py", RULES, True),
+        ("policy.py", RULES, True),
+        ("material.py", RULES, True),
+        ("view.py", RULES, False),
+        ("contest.py", RULES, False),
+        ("rules.py", contest.__module__, True),
+        ("contest.py", contest.__module__, True),
+        ("choosing.py", contest.__module__, True),
+        ("kernels.py", contest.__module__, True),
+        ("terminal.py", contest.__module__, False),
+        ("match.py", contest.__module__, False),
     ],
 )
 def test_a_changed_source_gets_another_folder(
-    name: str, matters: bool, monkeypatch: pytest.MonkeyPatch
+    name: str, module: str, matters: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What compiled code depends on, and nothing else: other changes need no new compilation."""
     package = rulebook("tapas").package
-    before = sources_digest.__wrapped__(package)
+    before = sources_digest.__wrapped__(package, module)
     real = Path.read_bytes
 
     def edited(path: Path) -> bytes:
         return real(path) + (b"# edited" if path.name == name else b"")
 
     monkeypatch.setattr(Path, "read_bytes", edited)
-    assert (sources_digest.__wrapped__(package) != before) == matters
+    assert (sources_digest.__wrapped__(package, module) != before) == matters
 
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_every_bound_function_comes_from_a_hashed_file(game_id: str) -> None:
     """No function that is compiled may live in a file that the hash leaves out."""
     rules = rulebook(game_id)
-    hashed = {str(path) for path in compiled_sources(rules.package)}
-    functions = Functions(rules, compiled=False)
-    for template, _ in (*KERNELS, *LAB_KERNELS):
+    for template, _ in ((rules.rules.setup, ()), *KERNELS, *LAB_KERNELS):
+        functions = Functions(rules, compiled=False)
         functions.kernel(template)
-    for function in functions._binder._bound:
-        if function.__module__ != "echappee.rulebook.contract":
-            assert inspect.getsourcefile(function) in hashed, function
+        hashed = {str(path) for path in compiled_sources(rules.package, template.__module__)}
+        for function in functions._binder._bound:
+            if function.__module__ != "echappee.rulebook.contract":
+                assert inspect.getsourcefile(function) in hashed, function
 
 
 def test_old_cache_folders_are_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ECHAPPEE_CACHE_DIR", str(tmp_path))
     for age, name in enumerate(("a", "b", "c", "d")):
-        old = tmp_path / "tapas" / name
+        old = tmp_path / "tapas" / RULES / name
         old.mkdir(parents=True)
         os.utime(old, (1000 - age, 1000 - age))
     folder = cache_folder.__wrapped__(rulebook("tapas").package)
-    assert {p.name for p in (tmp_path / "tapas").iterdir()} == {folder.name, "a", "b"}
+    assert {p.name for p in (tmp_path / "tapas" / RULES).iterdir()} == {folder.name, "a", "b"}
 
 
 def test_numba_is_left_as_it_was() -> None:

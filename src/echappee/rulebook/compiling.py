@@ -6,8 +6,10 @@ chance`; and it rebuilds generic kernels with that game's functions in the place
 placeholders. Nothing is a closure, so Numba caches everything, and two games never share a cache
 entry.
 
-Numba does not notice a change in a *called* function that lives in another file. So the cache lies
-in a folder named after a hash of all sources that the code depends on: stale code can never run.
+Numba does not notice a change in a *called* function that lives in another file. So each module's
+functions are cached in a folder named after a hash of all sources that they depend on: stale code
+can never run. What the rules are made of shares one folder, and each module of kernels has its own,
+so that a change in a bot compiles that bot anew and no rules.
 """
 
 from __future__ import annotations
@@ -30,7 +32,8 @@ Function = Callable[..., Any]
 _PACKAGE = __name__.partition(".")[0]
 _ROOT = Path(__file__).resolve().parents[1]
 _KEPT_CACHES = 3
-_KERNELS = ("rulebook/kernels.py", "rulebook/compiling.py", "bots/choosing.py", "lab/contest.py")
+RULES = "rules"
+"""Stands for all modules that a game's rules and policy are made of."""
 
 
 def jit_disabled() -> bool:
@@ -38,14 +41,18 @@ def jit_disabled() -> bool:
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
-def compiled_sources(package: str) -> list[Path]:
-    """Every file that a game's compiled code can depend on.
+@cache
+def compiled_sources(package: str, module: str = RULES) -> tuple[Path, ...]:
+    """Every file that compiled code of a game can depend on.
 
-    These are the modules that hold its rules, its policy and the generic kernels, all modules of
-    ours that those import, and the game's data files, whose figures are frozen into the code.
+    For ``RULES`` these are the modules that hold its rules and its policy, all modules of ours that
+    those import, and the game's data files, whose figures are frozen into the code. For a module of
+    kernels, what that imports comes on top.
     """
     own = _ROOT.joinpath(*package.split(".")[1:])
-    waiting = [own / "rules.py", own / "policy.py", *(_ROOT / name for name in _KERNELS)]
+    waiting = [own / "rules.py", own / "policy.py", _ROOT / "rulebook" / "compiling.py"]
+    if module != RULES:
+        waiting.append(_file(module))
     doors = {_ROOT / "__init__.py", _ROOT / "games" / "__init__.py", own / "__init__.py"}
     found = set(doors)  # these import much that is never compiled
     while waiting:
@@ -54,42 +61,50 @@ def compiled_sources(package: str) -> list[Path]:
             continue
         found.add(path)
         for name in _imported(path):
-            place = _ROOT.joinpath(*name.split(".")[1:])
-            waiting += [place.with_suffix(".py"), place / "__init__.py"]
+            place = _file(name)
+            waiting += [place, place.with_suffix("") / "__init__.py"]
     found |= {path for path in own.iterdir() if path.is_file() and path.suffix != ".py"}
-    return sorted(found - doors)
+    return tuple(sorted(found - doors))
 
 
-def _imported(path: Path) -> Iterator[str]:
-    """The modules of ours that a file imports, and names that may be modules."""
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name.startswith(_PACKAGE + "."))
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == _PACKAGE:
-            yield str(node.module)
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+def _file(module: str) -> Path:
+    """Where a module of ours is written."""
+    return _ROOT.joinpath(*module.split(".")[1:]).with_suffix(".py")
 
 
 @cache
-def sources_digest(package: str) -> str:
-    """A hash of all that a game's compiled code can depend on: sources, Python, the compiler."""
+def _imported(path: Path) -> tuple[str, ...]:
+    """The modules of ours that a file imports, and names that may be modules."""
+    names: list[str] = []
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            names += (alias.name for alias in node.names if alias.name.startswith(_PACKAGE + "."))
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == _PACKAGE:
+            names.append(str(node.module))
+            names += (f"{node.module}.{alias.name}" for alias in node.names)
+    return tuple(names)
+
+
+@cache
+def sources_digest(package: str, module: str = RULES) -> str:
+    """A hash of all that compiled code of a game can depend on: sources, Python, the compiler."""
     import llvmlite
     import numba
 
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {llvmlite.__version__}".encode())
-    for path in compiled_sources(package):
+    for path in compiled_sources(package, module):
         digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
         digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
 @cache
-def cache_folder(package: str) -> Path:
-    """Where a game's code compiled from exactly these sources lies; older ones are cleared."""
+def cache_folder(package: str, module: str = RULES) -> Path:
+    """Where code compiled from exactly these sources lies; older ones are cleared."""
     chosen = os.environ.get("ECHAPPEE_CACHE_DIR")
     root = Path(chosen) if chosen else Path(platformdirs.user_cache_dir(_PACKAGE)) / "compiled"
-    base = root / package.rpartition(".")[2]
-    folder = base / sources_digest(package)
+    base = root / package.rpartition(".")[2] / module.removeprefix(_PACKAGE + ".")
+    folder = base / sources_digest(package, module)
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
     by_age = sorted(base.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
@@ -131,7 +146,8 @@ class Binder:
         self, package: str, *, compiled: bool, stand_ins: Mapping[Function, Function] | None = None
     ) -> None:
         self._label = package.rpartition(".")[2]
-        self._folder = cache_folder(package) if compiled else None
+        self._package = package
+        self._compiled = compiled
         self._namespaces: dict[str, dict[str, Any]] = {}
         self._bound: dict[Function, Function] = {}
         for placeholder, function in (stand_ins or {}).items():
@@ -150,10 +166,17 @@ class Binder:
         rebuilt.__qualname__ = f"{function.__qualname__}__{self._label}"
         rebuilt.__module__ = function.__module__
         rebuilt.__doc__ = function.__doc__
-        bound = rebuilt if self._folder is None else _jitted(rebuilt, self._folder)
+        bound = _jitted(rebuilt, self._folder(function)) if self._compiled else rebuilt
         self._bound[function] = bound
         for name in _names(function.__code__):
             value = namespace.get(name)
             if isinstance(value, FunctionType) and value.__module__.startswith(_PACKAGE):
                 namespace[name] = self.bind(value)
         return bound
+
+    def _folder(self, function: FunctionType) -> Path:
+        """Where the code of ``function`` is cached."""
+        file = _file(function.__module__)
+        if file in compiled_sources(self._package):
+            return cache_folder(self._package)
+        return cache_folder(self._package, function.__module__)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from echappee.rulebook import kernels
 from echappee.rulebook.chance import start_stream
-from echappee.rulebook.compiling import Function, cache_folder
+from echappee.rulebook.compiling import Function, cache_folder, sources_digest
 from echappee.rulebook.game import Rulebook
 
 Progress = Callable[[str, int, int], None]
@@ -82,10 +83,15 @@ def prepare(
         function.compile(tuple(kinds[kind] for kind in signature))  # type: ignore[attr-defined]
     if progress is not None:
         progress("", len(steps), len(steps))
-    _marker(rulebook, more).touch()
+    for done_too in ((), more):
+        _marker(rulebook, done_too).touch()
 
 
 def _marker(rulebook: Rulebook, more: Sequence[Kernel]) -> Path:
     """A file that says: these kernels, beside the rules, are all compiled."""
-    names = "-".join(["rules", *(template.__name__ for template, _ in more)])
-    return cache_folder(rulebook.package) / f"{names}.ready"
+    package = rulebook.package
+    modules = sorted({template.__module__ for template, _ in (*KERNELS, *more)})
+    digests = "".join(sources_digest(package, module) for module in modules)
+    names = " ".join(template.__name__ for template, _ in more)
+    key = hashlib.sha256(f"{names} {digests}".encode()).hexdigest()[:16]
+    return cache_folder(package) / f"{key}.ready"
