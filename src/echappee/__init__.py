@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from echappee.match.game import Game
     from echappee.match.match import Match
     from echappee.match.replaying import Verification
+    from echappee.rulebook.values import Advice
 
 __version__ = "0.1.0"
 
@@ -63,6 +64,7 @@ def game(game_id: str) -> Game:
     from echappee.games import rulebook
     from echappee.match.game import Game
 
+    _bring_adviser()
     return Game(rulebook(game_id))
 
 
@@ -77,6 +79,7 @@ def replay(text: str) -> Match:
     """The match that a record tells, every move judged and every position checked."""
     from echappee.match.replaying import replay
 
+    _bring_adviser()
     return replay(text)
 
 
@@ -85,3 +88,15 @@ def verify(text: str) -> Verification:
     from echappee.match.replaying import verify
 
     return verify(text)
+
+
+def _bring_adviser() -> None:
+    """Let the bots answer `Match.advise`; they are loaded when the first advice is asked for."""
+    from echappee.match.match import Match
+
+    def advise(match: Match, seat: int, seed: int) -> Advice:
+        from echappee.bots.advice import advise
+
+        return advise(match, seat, seed)
+
+    Match.adviser = staticmethod(advise)

@@ -19,8 +19,20 @@ class Chair:
         self.seat = seat
         self.seed = seed
         self.number = match.number
-        self.out_of_turn = seat not in match.awaited
+        awaited = match.awaited
+        self.out_of_turn = seat not in awaited
+        self.step = (seat - awaited[0]) % match.players if awaited and self.out_of_turn else 0
         self.moves = match.moves(seat)
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self._match.players
+
+    @property
+    def table(self) -> str:
+        """What tells this game from all others: the hash of its secret."""
+        return self._match.commitment
 
     @property
     def rulebook(self) -> Rulebook:

@@ -1,21 +1,109 @@
-"""The bots by name."""
+"""The bots by name: our own, those of installed packages, and those of a file."""
 
 from __future__ import annotations
 
+import importlib.util
+import sys
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+
+from echappee.bots.chair import Bot
 from echappee.bots.choosing import GREEDY, RANDOM
+from echappee.bots.levels import level_bots
 from echappee.bots.simple import CompiledBot
 from echappee.errors import UsageError
 
-_BOTS = {bot.name: bot for bot in (CompiledBot("random", RANDOM), CompiledBot("greedy", GREEDY))}
+GROUP = "echappee.bots"
+"""The entry point group in which a package announces its bots."""
+
+_loaded: dict[str, Bot] = {}
+
+
+@cache
+def _built_in() -> dict[str, Bot]:
+    simple = (CompiledBot("random", RANDOM), CompiledBot("greedy", GREEDY))
+    bots: tuple[Bot, ...] = (*simple, *level_bots())
+    return {bot.name: bot for bot in bots}
+
+
+@cache
+def _installed() -> dict[str, Bot]:
+    """The bots that installed packages announce; a built-in name can't be taken."""
+    found: dict[str, Bot] = {}
+    for entry in entry_points(group=GROUP):
+        if entry.name not in _built_in():
+            found[entry.name] = _checked(entry.load(), entry.value)
+    return found
 
 
 def bot_names() -> tuple[str, ...]:
-    """The names of all bots."""
-    return tuple(_BOTS)
+    """The names of all bots: the simple ones, the levels, then what was added."""
+    return (*_built_in(), *_installed(), *_loaded)
 
 
-def bot(name: str) -> CompiledBot:
-    """The bot of this name."""
-    if name not in _BOTS:
-        raise UsageError("unknown-bot", name=name, known=", ".join(_BOTS))
-    return _BOTS[name]
+def bot(name: str) -> Bot:
+    """The bot of this name; a level's number will do, too."""
+    if name.isdecimal() and 1 <= int(name) <= len(level_bots()):
+        return level_bots()[int(name) - 1]
+    for known in (_built_in(), _loaded, _installed()):
+        if name in known:
+            return known[name]
+    raise UsageError("unknown-bot", name=name, known=", ".join(bot_names()))
+
+
+def compiled_bot(name: str) -> CompiledBot:
+    """A bot that simulations run at full speed."""
+    found = bot(name)
+    if not isinstance(found, CompiledBot):
+        known = [name for name, bot in _built_in().items() if isinstance(bot, CompiledBot)]
+        raise UsageError("slow-bot", name=name, known=", ".join(known))
+    return found
+
+
+def load_file(path: Path) -> tuple[str, ...]:
+    """Add the bots of a Python file, which runs it; return their names.
+
+    A bot is anything with a ``name`` and a ``choose``: an object of the file, or a class that is
+    made without arguments.
+    """
+    module = _run(path)
+    names = []
+    for value in vars(module).values():
+        own = getattr(value, "__module__", module.__name__) == module.__name__
+        if own and hasattr(value, "choose") and isinstance(getattr(value, "name", None), str):
+            found = _checked(value, path.name)
+            if found.name in _built_in():
+                raise UsageError("bot-name-taken", name=found.name)
+            _loaded[found.name] = found
+            names.append(found.name)
+    if not names:
+        raise UsageError("no-bot-in-file", path=path)
+    return tuple(names)
+
+
+def _run(path: Path) -> ModuleType:
+    name = f"echappee_bot_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise UsageError("no-bot-file", path=path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise UsageError(
+            "bad-bot-file", path=path, why=f"{type(error).__name__}: {error}"
+        ) from error
+    return module
+
+
+def _checked(value: object, where: str) -> Bot:
+    """A bot, made where a class was given."""
+    made = value() if isinstance(value, type) else value
+    if not isinstance(getattr(made, "name", None), str) or not callable(
+        getattr(made, "choose", None)
+    ):
+        raise UsageError("no-bot-in-file", path=where)
+    return made  # type: ignore[return-value]

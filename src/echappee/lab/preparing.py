@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from echappee.bots.choosing import choose
+from echappee.bots.exact import ENTRY, solve
+from echappee.bots.search import EDGE, NODE, search
 from echappee.games import rulebook
 from echappee.lab.contest import contest
+from echappee.rulebook.game import Rulebook
 from echappee.rulebook.preparing import Kernel, Progress, is_prepared, prepare
 
 KERNELS: tuple[Kernel, ...] = (
@@ -18,14 +23,36 @@ KERNELS: tuple[Kernel, ...] = (
             "int_rows", "ints", "ints",
         ),
     ),
+    (
+        search,
+        (
+            (NODE, 1), (EDGE, 1), "ints", "states", (np.uint8, 2), "ints", (np.float64, 1),
+            "chance", "moves", "moves", "floats", (np.uint64, 1), "int_rows", "ints", "ints",
+            (np.float64, 1), (np.float64, 2),
+        ),
+    ),
 )  # fmt: skip
+_SOLVER: Kernel = (
+    solve,
+    (
+        "states", (np.uint8, 2), (np.int32, 2), "int_rows", (ENTRY, 1), "ints", "chance",
+        "int_rows", "int", "int",
+    ),
+)  # fmt: skip
+
+
+def kernels_of(rules: Rulebook) -> tuple[Kernel, ...]:
+    """The kernels that a game needs beside those of its rules."""
+    return (*KERNELS, _SOLVER) if rules.solvable else KERNELS
 
 
 def unprepared(ids: Sequence[str]) -> tuple[str, ...]:
     """Those of some games that this machine has not compiled yet."""
-    return tuple(game_id for game_id in ids if not is_prepared(rulebook(game_id), KERNELS))
+    books = map(rulebook, ids)
+    return tuple(rules.id for rules in books if not is_prepared(rules, kernels_of(rules)))
 
 
 def prepare_game(game_id: str, progress: Progress | None = None) -> None:
     """Compile a game's rules, its bots and the simulation."""
-    prepare(rulebook(game_id), KERNELS, progress)
+    rules = rulebook(game_id)
+    prepare(rules, kernels_of(rules), progress)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from echappee.bots.registry import bot
+from echappee.bots.registry import compiled_bot
 from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.lab.contest import contest
@@ -83,7 +83,7 @@ def simulate(
     if len(bots) not in (1, count):
         raise UsageError("bad-bots", players=count, count=len(bots))
     names = list(bots) * count if len(bots) == 1 else list(bots)
-    kinds = np.array([bot(name).kind for name in names], np.int64)
+    kinds = np.array([compiled_bot(name).kind for name in names], np.int64)
     scores, places = np.zeros((games, count), np.int64), np.zeros((games, count), np.int64)
     lengths, endings = np.zeros(games, np.int64), np.zeros(games, np.int64)
     numbers = rules.option_numbers(chosen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, ClassVar, Literal, overload
 
 import msgspec
 import numpy as np
@@ -31,7 +31,7 @@ from echappee.rulebook.chance import start_stream
 from echappee.rulebook.contract import State
 from echappee.rulebook.game import Rulebook, new_chance, seats
 from echappee.rulebook.options import Options, write_value
-from echappee.rulebook.values import Event, Explanation, Outcome, Standing, View
+from echappee.rulebook.values import Advice, Event, Explanation, Outcome, Standing, View
 
 _UNKNOWN = bytes(range(32))  # stands for chance that is sealed: drawing from it is noticed
 _LEGAL = Phrase("This move is legal.", "Ce coup est permis.")
@@ -122,11 +122,17 @@ class Happened(Sequence[Event]):
         return repr(self._events())
 
 
+Adviser = Callable[["Match", int, int], Advice]
+
+
 class Match:
     """A game being played. The only door: whoever acts, acts through `play` and sees `view`.
 
     Made by `echappee.Game.start`, `echappee.Game.position` or `echappee.replay`.
     """
+
+    adviser: ClassVar[Adviser | None] = None
+    """Who answers `advise`. The bots, which know matches, put one here: matches don't know them."""
 
     def __init__(
         self,
@@ -275,6 +281,15 @@ class Match:
             self.rulebook.functions.kernel(start_stream)(stream, seed, number)
             self.rulebook.functions.redeal(worlds[number], seat, stream)
         return worlds
+
+    def advise(self, seat: int, seed: int = 0) -> Advice:
+        """What the best bot thinks of this seat's moves, from what the seat may know."""
+        self._check_seat(seat)
+        if Match.adviser is None:
+            raise UsageError("no-adviser")
+        if seat not in self.actors or not self.moves(seat):
+            raise UsageError("no-advice", seat=seat)
+        return Match.adviser(self, seat, seed)
 
     def position(self) -> str:
         """The position as one line of text, hidden things included."""

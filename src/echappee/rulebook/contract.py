@@ -98,6 +98,16 @@ def policy(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:
     raise NotImplementedError
 
 
+def rollout(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:
+    """Like `policy`, for playing a world on in a bot's head: as cheap as it can be."""
+    raise NotImplementedError
+
+
+def chapter(s: State) -> int:
+    """The number of the stage being played; scores are settled where it goes up."""
+    raise NotImplementedError
+
+
 CONTRACT = (
     setup, awaited, actors, offered, legal, judge, reveals, apply, over, standing, ranking, redeal,
     observe,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, cached_property, wraps
+from threading import RLock
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -16,6 +17,7 @@ from echappee.rulebook.chance import WORDS
 from echappee.rulebook.compiling import Binder, Function, jit_disabled
 from echappee.rulebook.contract import State
 from echappee.rulebook.options import Option, Options, read_options
+from echappee.rulebook.outlook import Outlook
 from echappee.rulebook.values import Event
 from echappee.rulebook.words import Words
 
@@ -66,17 +68,23 @@ class Functions:
     observe: Function
 
     def __init__(self, rulebook: Rulebook, *, compiled: bool) -> None:
-        stand_ins: dict[Function, Function] = {contract.policy: rulebook.policy}
+        stand_ins: dict[Function, Function] = {
+            contract.policy: rulebook.policy,
+            contract.rollout: rulebook.rollout or rulebook.policy,
+            contract.chapter: rulebook.chapter,
+        }
         for placeholder in contract.CONTRACT:
             stand_ins[placeholder] = getattr(rulebook.rules, placeholder.__name__)
         self.compiled = compiled
+        self._lock = RLock()
         self._binder = Binder(rulebook.package, compiled=compiled, stand_ins=stand_ins)
         for placeholder in contract.CONTRACT:
             setattr(self, placeholder.__name__, self.kernel(placeholder))
 
     def kernel(self, template: Function) -> Function:
         """A generic kernel with this game's rules in it; made once."""
-        bound = self._binder.bind(template)
+        with self._lock:  # threads may ask for the same one at once
+            bound = self._binder.bind(template)
         return bound if self.compiled else _quiet(bound)
 
 
@@ -90,6 +98,11 @@ def _quiet(function: Function) -> Function:
             return function(*arguments)
 
     return quiet
+
+
+def one_chapter(s: State) -> int:
+    """A game without stages."""
+    return 0
 
 
 class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -122,6 +135,14 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     ``policy(s, seat, moves, n, chance)`` gets a possible world, never the table's state, and
     returns a place among the ``n`` moves, or -1 to wait where it is asked out of turn.
     """
+    rollout: Function | None = None
+    """A cheaper policy for playing worlds on in a bot's head; None: the policy itself."""
+    chapter: Function = one_chapter
+    """The number of the stage being played, compiled."""
+    outlook: Outlook = Outlook()
+    """How bots think about this game."""
+    solvable: bool = False
+    """For two, without secrets, and without chance once the game is set up?"""
     clash: Callable[[int, Options], Phrase | None] | None = None
     """Why this number of players and these options don't go together; None if they do."""
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from echappee.rulebook import kernels
 from echappee.rulebook.chance import start_stream
 from echappee.rulebook.compiling import Function, cache_folder, sources_digest
@@ -15,8 +17,11 @@ from echappee.rulebook.game import Rulebook
 Progress = Callable[[str, int, int], None]
 """Called with (what is being compiled, steps done, steps in all)."""
 
-Kernel = tuple[Function, tuple[str, ...]]
-"""A template and the kinds of its arguments, as names that `_types` knows."""
+Kind = str | tuple[Any, int]
+"""A name that `_types` knows, or an array: what it holds, and its number of dimensions."""
+
+Kernel = tuple[Function, tuple[Kind, ...]]
+"""A template and the kinds of its arguments."""
 
 CONTRACT_KINDS: dict[str, tuple[str, ...]] = {
     "setup": ("state", "int", "ints", "chance"),
@@ -60,6 +65,14 @@ def _types(rulebook: Rulebook) -> dict[str, Any]:
     }
 
 
+def _array(kind: tuple[Any, int]) -> Any:
+    import numba
+    from numba import types
+
+    dtype, dimensions = kind
+    return types.Array(numba.from_dtype(np.dtype(dtype)), dimensions, "C")
+
+
 def is_prepared(rulebook: Rulebook, more: Sequence[Kernel] = ()) -> bool:
     """Is all this compiled already, on this machine and for these sources?"""
     return not rulebook.functions.compiled or _marker(rulebook, more).exists()
@@ -73,14 +86,15 @@ def prepare(
     if not functions.compiled:
         return
     kinds = _types(rulebook)
-    steps: list[tuple[Function, tuple[str, ...]]] = [
+    steps: list[Kernel] = [
         (getattr(functions, name), signature) for name, signature in CONTRACT_KINDS.items()
     ]
     steps += [(functions.kernel(template), signature) for template, signature in (*KERNELS, *more)]
     for done, (function, signature) in enumerate(steps):
         if progress is not None:
             progress(function.__name__, done, len(steps))
-        function.compile(tuple(kinds[kind] for kind in signature))  # type: ignore[attr-defined]
+        given = tuple(_array(k) if isinstance(k, tuple) else kinds[k] for k in signature)
+        function.compile(given)  # type: ignore[attr-defined]
     if progress is not None:
         progress("", len(steps), len(steps))
     for done_too in ((), more):

@@ -29,6 +29,36 @@ class Standing(msgspec.Struct, frozen=True):
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
+class Advised(msgspec.Struct, frozen=True):
+    """A move that an adviser has looked at."""
+
+    text: str | None
+    """None: to wait, where the seat may act out of turn."""
+    wins: float
+    """The chance to win with it, from 0 to 1, as far as the adviser can tell."""
+    score: float | None
+    """The score to expect; None where that was not looked at."""
+    weight: float
+    """The share of its thinking that the adviser spent on it."""
+    proved: bool
+    """Is ``wins`` a proof, not an estimate?"""
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """What an adviser thinks of a seat's moves, the best first."""
+
+    seat: int
+    number: int
+    """Of the position."""
+    bot: str
+    moves: tuple[Advised, ...]
+
+    @property
+    def best(self) -> str | None:
+        """The text of the move to make; None: to wait."""
+        return self.moves[0].text
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """Why a game ended and how."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from echappee.games.flamme_rouge import notation, options, rules, view
-from echappee.games.flamme_rouge.policy import policy
+from echappee.games.flamme_rouge.policy import policy, rollout
 from echappee.rulebook.game import Rulebook
+from echappee.rulebook.outlook import Effort, Outlook
 
 RULEBOOK = Rulebook(
     id="flamme-rouge",
@@ -23,4 +24,17 @@ RULEBOOK = Rulebook(
     move_codes=rules.BEYOND,
     most_moves=10,
     policy=policy,
+    rollout=rollout,
+    outlook=Outlook(
+        win=0.7,
+        rank=0.3,
+        noise=0.5,
+        levels=(
+            Effort(simulations=20, overlook=0.5, doubt=0.2),
+            Effort(simulations=60, overlook=0.3, doubt=0.06),
+            Effort(simulations=200),
+            Effort(simulations=2_000, seconds=0.9),
+            Effort(simulations=30_000, seconds=2.5),
+        ),
+    ),
 )

@@ -6,7 +6,13 @@ import numpy as np
 
 from echappee.games.flamme_rouge.decks import HAND, seal, size_of, take_from
 from echappee.games.flamme_rouge.material import DESCENT, EXHAUSTION, KINDS
-from echappee.games.flamme_rouge.movement import CARD_VALUE, DESCENT_LEAST, NO_CARD, terrain_of
+from echappee.games.flamme_rouge.movement import (
+    CARD_VALUE,
+    DESCENT_LEAST,
+    NO_CARD,
+    reach,
+    terrain_of,
+)
 from echappee.games.flamme_rouge.rules import (
     CARD,
     DRAW,
@@ -24,6 +30,9 @@ _ROUNDS = 6  # how often a round is ridden out for each card
 _PACE = 6  # squares that a leader makes in a round, slipstream included
 _WIN = 100_000
 _TEN = 10  # worths are in tenths of a square
+_SPRINT = 12  # squares before the line where everything is given
+_SIGHT, _ALONE = 9, 3  # how far ahead is still within reach; the pace of who rides in front
+_WHIM = 8  # so that not everybody rides alike
 _SECOND = 1  # the weight of the rider who is worse off, in tenths
 
 
@@ -37,6 +46,34 @@ def policy(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:
         if _eagerness(s, seat, int(moves[i])) > _eagerness(s, seat, int(moves[best])):
             best = i
     return best
+
+
+def rollout(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:
+    """For playing on in a bot's head: ride to just behind whoever is ahead, and sprint at last."""
+    first = int(moves[0])
+    if first < CARD:
+        return below(chance, n)
+    r = 2 * seat + (first - CARD) // PER_HAND
+    here = int(s.square[r])
+    wanted = _wanted_move(s, r)
+    best, least = 0, _WIN
+    for i in range(n):
+        value = int(CARD_VALUE[(int(moves[i]) - CARD) % PER_HAND])
+        waste = 8 * abs(reach(s, r, value) - here - wanted) + value + below(chance, _WHIM)
+        if waste < least:
+            best, least = i, waste
+    return best
+
+
+def _wanted_move(s: State, r: int) -> int:
+    """To where the rider ahead may leave a place in his slipstream; slowly if nobody is ahead."""
+    here = int(s.square[r])
+    if int(s.finish) - here <= _SPRINT:
+        return _SPRINT
+    for x in range(here + 1, min(here + _SIGHT, int(s.length))):
+        if s.crowd[x] > 0:
+            return x - here + _PACE - 3
+    return _ALONE
 
 
 def _eagerness(s: State, seat: int, move: int) -> int:

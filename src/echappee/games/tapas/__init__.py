@@ -6,6 +6,7 @@ from echappee.games.tapas import notation, rules, view
 from echappee.games.tapas.policy import policy
 from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Option
+from echappee.rulebook.outlook import Effort, Outlook
 
 RULEBOOK = Rulebook(
     id="tapas",
@@ -29,4 +30,20 @@ RULEBOOK = Rulebook(
     move_codes=65,
     most_moves=64,
     policy=policy,
+    solvable=True,
+    # The policy's lead in points misleads more than it helps: open minds and random worlds.
+    outlook=Outlook(
+        win=0.9,
+        margin=0.1,
+        scale=4.0,
+        noise=1.0,
+        trust=0.0,
+        levels=(
+            Effort(simulations=60, overlook=0.5, doubt=0.15),
+            Effort(simulations=120, overlook=0.25, doubt=0.06),
+            Effort(simulations=300),
+            Effort(simulations=1_500, seconds=0.9, exact=20_000),
+            Effort(simulations=120_000, seconds=2.0, exact=1_000_000),
+        ),
+    ),
 )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from echappee.games.tape_letape import notation, rules, scoring, view
-from echappee.games.tape_letape.policy import policy
+from echappee.games.tape_letape.policy import chapter, policy
 from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Option, Options
+from echappee.rulebook.outlook import Effort, Outlook
 
 
 def longest(players: int, options: Options) -> int:
@@ -53,4 +54,18 @@ RULEBOOK = Rulebook(
     # five targets, punctures on six.
     most_moves=8 + 1 + 1 + 40 + 6,
     policy=policy,
+    chapter=chapter,
+    outlook=Outlook(
+        win=0.3,
+        margin=0.7,
+        scale=-60.0,
+        chapters=2,
+        levels=(
+            Effort(simulations=20, overlook=0.5, doubt=0.3),
+            Effort(simulations=60, overlook=0.3, doubt=0.1),
+            Effort(simulations=150, doubt=0.02),
+            Effort(simulations=1_000, seconds=0.9),
+            Effort(simulations=12_000, seconds=2.5),
+        ),
+    ),
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from echappee.games.tour_de_france import notation, rules, view
 from echappee.games.tour_de_france.loading import NAMES, canonical, encode, read_material
 from echappee.games.tour_de_france.material import CRASH, MOST_POINTS, PUNCTURE, SIZE, STAGES
-from echappee.games.tour_de_france.policy import policy
+from echappee.games.tour_de_france.policy import chapter, policy
 from echappee.games.tour_de_france.solo import MOST_PLAYOFFS
 from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Option, Options, TextOption
+from echappee.rulebook.outlook import Effort, Outlook
 
 
 def longest(players: int, options: Options) -> int:
@@ -61,4 +62,19 @@ RULEBOOK = Rulebook(
     move_codes=rules.MOVE_CODES,
     most_moves=rules.MOST_MOVES,
     policy=policy,
+    chapter=chapter,
+    outlook=Outlook(
+        win=0.0,
+        margin=1.0,
+        scale=8.0,
+        chapters=1,
+        trust=0.5,
+        levels=(
+            Effort(simulations=4, overlook=0.5, doubt=0.3),
+            Effort(simulations=8, overlook=0.3, doubt=0.1),
+            Effort(simulations=20),
+            Effort(simulations=100, seconds=0.9),
+            Effort(simulations=2_000, seconds=2.5),
+        ),
+    ),
 )

@@ -1,0 +1,47 @@
+"""The five levels: one search, thinking harder and slipping less from level to level."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+
+import msgspec
+
+from echappee.bots.thinking import ThinkingBot
+from echappee.errors import Phrase
+from echappee.rulebook.game import Rulebook
+from echappee.rulebook.outlook import Effort
+
+
+class Level(msgspec.Struct, frozen=True):
+    """What a player is told of a level."""
+
+    name: str
+    number: int
+    label: Phrase
+    about: Phrase
+
+
+@cache
+def levels() -> tuple[Level, ...]:
+    """All levels, the weakest first."""
+    file = resources.files(__package__).joinpath("levels.toml")
+    written = tomllib.loads(file.read_text(encoding="utf-8"))
+    return tuple(
+        Level(name, number, Phrase(**words["label"]), Phrase(**words["about"]))
+        for number, (name, words) in enumerate(written.items(), 1)
+    )
+
+
+@cache
+def level_bots() -> tuple[ThinkingBot, ...]:
+    """The bots of all levels, the weakest first."""
+    return tuple(_bot(level) for level in levels())
+
+
+def _bot(level: Level) -> ThinkingBot:
+    def effort(rulebook: Rulebook) -> Effort:
+        return rulebook.outlook.levels[level.number - 1]
+
+    return ThinkingBot(level.name, effort)

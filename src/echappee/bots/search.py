@@ -1,0 +1,323 @@
+"""Information-set Monte Carlo tree search, compiled with a game's rules in it.
+
+Each simulation draws a possible world for the searching seat, walks down the tree in it, plays the
+world on with the game's own cheap policy, and writes the result into every decision on its way.
+
+A decision is known by what the *searching* seat sees in it (`observe`) and by who decides. So the
+seat's own decisions never depend on anything it can't know, also where choices are sealed: worlds
+that look alike to it share one node. A decision of another seat is shared by all hands which that
+seat may hold, and counts how often a move was there to be chosen. In a game without secrets the
+bytes of the state are the key.
+
+Nodes live in a hash table, their moves in chains of edges; only moves that were tried have an edge.
+Nothing is allocated here: everything comes in, so that trees can be kept, and trees side by side
+run in threads.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from echappee.rulebook.chance import Chance, below, mixed
+from echappee.rulebook.contract import (
+    Moves,
+    Numbers,
+    State,
+    apply,
+    awaited,
+    chapter,
+    legal,
+    observe,
+    offered,
+    over,
+    policy,
+    ranking,
+    redeal,
+    rollout,
+    standing,
+)
+from echappee.rulebook.kernels import lowest_seat
+from echappee.rulebook.record import record
+
+NODE = record(
+    ("key", np.uint64),  # 0: nothing here
+    ("value", np.float64),  # the sum of what simulations were worth to who decides here
+    ("visits", np.int32),
+    ("first", np.int32),  # the first edge; 0: none
+    ("preferred", np.int32),  # the policy's move
+    ("spare", np.int32),
+)
+EDGE = record(
+    ("value", np.float64),
+    ("move", np.int32),
+    ("visits", np.int32),
+    ("there", np.int32),  # how often the move could have been chosen
+    ("next", np.int32),
+)
+WAIT = -1  # the move of a seat that is asked out of turn and does nothing
+
+# The rows of ``states``.
+ROOT, WORLD = 0, 1
+# What ``knobs`` holds.
+WIN, RANK, MARGIN, SCALE, NOISE, TRUST, CURIOSITY = 0, 1, 2, 3, 4, 5, 6
+KNOBS = 7
+# What ``frame`` holds: who searches, out of turn or not, and how far a world is played on.
+SEAT, STEP, PLAYERS, SECRETS, CHAPTERS, SIMULATIONS = 0, 1, 2, 3, 4, 5
+FRAME = 6
+# What ``used`` holds: how many nodes and edges, and the node where the search began.
+NODES, EDGES, START = 0, 1, 2
+DEEPEST = 256
+
+_NOISE_STEPS = 1 << 16
+_PATIENCE = 8
+_FNV_START, _FNV = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)
+_ONE, _S32 = np.uint64(1), np.uint64(32)
+
+
+def search(
+    nodes: Numbers, edges: Numbers, used: Numbers, states: Numbers, raw: Numbers, frame: Numbers,
+    knobs: Numbers, chance: Chance, moves: Moves, spots: Numbers, features: Numbers,
+    words: Numbers, path: Numbers, scores: Numbers, places: Numbers, worth: Numbers,
+    tally: Numbers,
+) -> None:  # fmt: skip
+    """Run ``frame[SIMULATIONS]`` simulations from ``states[ROOT]``.
+
+    ``raw`` is the memory of ``states`` as bytes, ``words`` that of ``features`` as 64-bit words.
+    ``spots`` has a place for every move code, all zeros, and one more for waiting. ``tally`` has
+    a row for each move code, and one more for waiting: how often it was the first move, the games
+    won by it, and the sum of the scores.
+    """
+    me, players = int(frame[SEAT]), int(frame[PLAYERS])
+    last_chapter = _last_chapter(states[ROOT], int(frame[CHAPTERS]))
+    for _ in range(int(frame[SIMULATIONS])):
+        states[WORLD] = states[ROOT]
+        s = states[WORLD]
+        redeal(s, me, chance)
+        seat, step = me, int(frame[STEP])
+        depth, first_move, first, leaf = 0, WAIT, True, False
+        while not leaf and depth < DEEPEST and over(s) == 0 and chapter(s) <= last_chapter:
+            n = legal(s, seat, moves)
+            if step > 0:
+                moves[n] = WAIT
+                n += 1
+            if n == 1:
+                move = int(moves[0])
+            else:
+                key = _key(s, raw, me, seat, step, frame, features, words)
+                node = _find(nodes, key)
+                if nodes[node].key == 0:
+                    leaf = True
+                    place = _preferred(s, seat, step, moves, n, chance)
+                    if used[NODES] * 4 < nodes.size * 3:
+                        used[NODES] += 1
+                        nodes[node].key = key
+                        nodes[node].preferred = moves[place]
+                else:
+                    place = _select(nodes, edges, node, moves, n, spots, knobs, chance)
+                move = int(moves[place])
+                if nodes[node].key != 0:
+                    edge = _edge(nodes, edges, used, node, move)
+                    path[depth, 0] = node
+                    path[depth, 1] = edge
+                    path[depth, 2] = seat
+                    depth += 1
+            if first:
+                first_move, first = move, False
+                used[START] = path[0, 0]
+            if move != WAIT:
+                apply(s, seat, move, chance)
+                step = 0
+            seat, step = _next(s, seat, step, players, moves)
+        if over(s) == 0:
+            _play_on(s, seat, step, players, last_chapter, knobs, moves, chance)
+        _judge(s, players, knobs, scores, places, worth)
+        for i in range(depth):
+            value = worth[path[i, 2]]
+            node, edge = path[i, 0], path[i, 1]
+            nodes[node].value += value
+            nodes[node].visits += 1
+            if edge != 0:
+                edges[edge].value += value
+                edges[edge].visits += 1
+        row = first_move if first_move >= 0 else tally.shape[0] - 1
+        tally[row, 0] += 1
+        tally[row, 1] += _share(places, players, me)
+        tally[row, 2] += scores[me]
+
+
+def _last_chapter(s: State, chapters: int) -> int:
+    """The last stage that a world is played on in."""
+    return chapter(s) + chapters - 1 if chapters > 0 else 1 << 30
+
+
+def _next(s: State, seat: int, step: int, players: int, moves: Moves) -> tuple[int, int]:
+    """Who is asked next, and how far round the table from the seat on turn (0: on turn).
+
+    ``step`` is where the last one asked sat; 0 after a move. Seats that may act out of turn are
+    asked before the seat on turn, clockwise from it.
+    """
+    if over(s) != 0:
+        return seat, 0
+    turn = lowest_seat(awaited(s))
+    asked = offered(s)
+    if asked != 0:
+        for later in range(step + 1, players):
+            other = (turn + later) % players
+            if asked >> other & 1 and legal(s, other, moves) > 0:
+                return other, later
+    return turn, 0
+
+
+def _preferred(s: State, seat: int, step: int, moves: Moves, n: int, chance: Chance) -> int:
+    """The place of the policy's move; waiting is the last of the moves."""
+    place = policy(s, seat, moves, n - 1 if step > 0 else n, chance)
+    return place if place >= 0 else n - 1
+
+
+# ------------------------------------------------------------------------------------------ nodes
+
+
+def _key(
+    s: State, raw: Numbers, me: int, seat: int, step: int, frame: Numbers, features: Numbers,
+    words: Numbers,
+) -> int:  # fmt: skip
+    """What the searching seat knows of this decision, hashed; never 0."""
+    key = _FNV_START
+    if frame[SECRETS] != 0:
+        observe(s, me, features)
+        for i in range(words.size):
+            key = (key ^ words[i]) * _FNV
+            key ^= key >> _S32
+    else:
+        for i in range(raw.shape[1]):
+            key = (key ^ np.uint64(raw[WORLD, i])) * _FNV
+    return mixed(key ^ np.uint64(16 * step + seat + 1)) | _ONE  # type: ignore[no-any-return]
+
+
+def _find(nodes: Numbers, key: int) -> int:
+    """The place of a key in the table, or the free place where it belongs."""
+    mask = np.uint64(nodes.size - 1)
+    place = (np.uint64(key) >> _S32) & mask
+    while nodes[place].key != 0 and nodes[place].key != key:
+        place = (place + _ONE) & mask
+    return np.int64(place)  # type: ignore[return-value]
+
+
+def _edge(nodes: Numbers, edges: Numbers, used: Numbers, node: int, move: int) -> int:
+    """The edge of a move, made if need be; 0 where the pool is used up."""
+    edge = int(nodes[node].first)
+    while edge != 0:
+        if edges[edge].move == move:
+            return edge
+        edge = int(edges[edge].next)
+    if used[EDGES] + 1 >= edges.size:
+        return 0
+    used[EDGES] += 1
+    edge = int(used[EDGES])
+    edges[edge].move = move
+    edges[edge].next = nodes[node].first
+    nodes[node].first = edge
+    return edge
+
+
+def _select(
+    nodes: Numbers, edges: Numbers, node: int, moves: Moves, n: int, spots: Numbers,
+    knobs: Numbers, chance: Chance,
+) -> int:  # fmt: skip
+    """The place of the move to try: what is known of it, plus what may still be learnt.
+
+    The rule is PUCT. The policy's move starts with ``TRUST`` of the interest and all moves share
+    the rest; a move not tried yet is thought to be as good as this decision is on average.
+    """
+    for i in range(n):
+        spots[moves[i]] = i + 1  # waiting is -1, the last place
+    visits = float(nodes[node].visits)
+    common = (1.0 - knobs[TRUST]) / n
+    mean = nodes[node].value / visits if visits > 0 else 0.5
+    best, best_score = -1, -1.0e9
+    tried = 0
+    edge = int(nodes[node].first)
+    while edge != 0:
+        move = int(edges[edge].move)
+        spot = int(spots[move])
+        if spot > 0:
+            edges[edge].there += 1
+            interest = common + (knobs[TRUST] if move == nodes[node].preferred else 0.0)
+            count = float(edges[edge].visits)
+            score = mean if count == 0 else edges[edge].value / count
+            score += knobs[CURIOSITY] * interest * math.sqrt(edges[edge].there) / (1.0 + count)
+            if score > best_score:
+                best, best_score = spot - 1, score
+            spots[move] = -1
+            tried += 1
+        edge = int(edges[edge].next)
+    if tried < n:
+        fresh = mean + knobs[CURIOSITY] * common * math.sqrt(visits + 1.0)
+        if fresh > best_score:
+            skip = below(chance, n - tried)
+            for i in range(n):
+                if spots[moves[i]] > 0:
+                    if skip == 0:
+                        best = i
+                        break
+                    skip -= 1
+    for i in range(n):
+        spots[moves[i]] = 0
+    return best
+
+
+# ------------------------------------------------------------------------------- playing a world on
+
+
+def _play_on(
+    s: State, seat: int, step: int, players: int, last_chapter: int, knobs: Numbers, moves: Moves,
+    chance: Chance,
+) -> None:  # fmt: skip
+    """Play to the end, or to the end of the last chapter, by the game's own cheap policy."""
+    noise = int(knobs[NOISE] * _NOISE_STEPS)
+    while over(s) == 0 and chapter(s) <= last_chapter:
+        n = legal(s, seat, moves)
+        if n == 1 and step == 0:
+            place = 0
+        elif noise >= _NOISE_STEPS or (noise > 0 and below(chance, _NOISE_STEPS) < noise):
+            place = below(chance, n)
+            if step > 0 and below(chance, _PATIENCE) != 0:
+                place = WAIT
+        else:
+            place = rollout(s, seat, moves, n, chance)
+        if place != WAIT:
+            apply(s, seat, int(moves[place]), chance)
+            step = 0
+        seat, step = _next(s, seat, step, players, moves)
+
+
+def _judge(
+    s: State, players: int, knobs: Numbers, scores: Numbers, places: Numbers, worth: Numbers
+) -> None:
+    """What a result, or the classification as it stands, is worth to each seat: 0 to 1."""
+    standing(s, scores)
+    ranking(s, places)
+    total = 0.0
+    for seat in range(players):
+        total += float(scores[seat])
+    for seat in range(players):
+        own = float(scores[seat])
+        lead = own if players == 1 else own - (total - own) / (players - 1.0)
+        rank = 1.0 if players == 1 else (players - places[seat]) / (players - 1.0)
+        worth[seat] = (
+            knobs[WIN] * _share(places, players, seat)
+            + knobs[RANK] * rank
+            + knobs[MARGIN] / (1.0 + math.exp(-lead / knobs[SCALE]))
+        )
+
+
+def _share(places: Numbers, players: int, seat: int) -> float:
+    """A seat's share of the first place."""
+    if places[seat] != 1:
+        return 0.0
+    winners = 0
+    for other in range(players):
+        winners += 1 if places[other] == 1 else 0
+    return 1.0 / winners

@@ -1,0 +1,161 @@
+"""A search tree in memory, and what it has found out about the moves of a position."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import msgspec
+import numpy as np
+
+from echappee.bots import search as s
+from echappee.bots.chair import Chair
+from echappee.rulebook.chance import start_stream
+from echappee.rulebook.game import Rulebook, new_chance
+from echappee.rulebook.outlook import Outlook
+
+_SLICE = 0.02  # seconds between two looks at the clock
+_FULL = 0.5  # a tree that is fuller than this is begun anew at the next move
+
+
+class Considered(msgspec.Struct, frozen=True):
+    """A move that a search has looked at."""
+
+    move: int
+    """As the rules number it; -1 is waiting."""
+    visits: int
+    worth: float
+    """0 to 1, by the game's outlook."""
+    wins: float
+    """The share of the simulated games that were won after it."""
+    score: float
+    """The mean score after it."""
+    proved: bool = False
+    """Is ``worth`` a proof, not an estimate?"""
+
+
+class Tree:
+    """The memory of one search, kept from move to move."""
+
+    def __init__(self, rulebook: Rulebook, size: int) -> None:
+        """``size``: the number of nodes, rounded up to a power of two."""
+        places = 1 << max(6, (size - 1).bit_length())
+        self._rulebook = rulebook
+        self._nodes = np.zeros(places, s.NODE)
+        self._edges = np.zeros(2 * places, s.EDGE)
+        self._used = np.zeros(3, np.int64)
+        self._states = rulebook.blank(2)
+        self._raw = self._states.view(np.uint8).reshape(2, -1)
+        codes = rulebook.move_codes
+        self._moves = np.zeros(rulebook.most_moves + 1, np.int32)
+        self._spots = np.zeros(codes + 1, np.int32)
+        features = rulebook.feature_count
+        self._features = np.zeros(features + features % 2, np.float32)
+        self._words = self._features.view(np.uint64)
+        self._path = np.zeros((s.DEEPEST + 1, 3), np.int64)
+        most = rulebook.players[1]
+        self._scores, self._places = np.zeros(most, np.int64), np.zeros(most, np.int64)
+        self._worth = np.zeros(most, np.float64)
+        self._tally = np.zeros((codes + 1, 3), np.float64)
+        self._chance = new_chance()
+        self._frame = np.zeros(s.FRAME, np.int64)
+
+    def begin(self, chair: Chair, outlook: Outlook, seed: int) -> None:
+        """Turn to the position of ``chair``; what is known of it from before is kept."""
+        if self._used[s.NODES] > _FULL * self._nodes.size:
+            self.forget()
+        rules = self._rulebook
+        self._states[s.ROOT] = chair.worlds(1)[0]
+        self._frame[:] = (chair.seat, chair.step, chair.players, rules.hidden, outlook.chapters, 0)
+        self._knobs = np.array(
+            [outlook.win, outlook.rank, outlook.margin, outlook.scale, outlook.noise,
+             outlook.trust, outlook.curiosity]
+        )  # fmt: skip
+        self._tally[:] = 0
+        rules.functions.kernel(start_stream)(self._chance, seed, chair.number)
+
+    def forget(self) -> None:
+        """Empty the tree."""
+        self._nodes[:] = np.zeros(1, s.NODE)
+        self._edges[:] = np.zeros(1, s.EDGE)
+        self._used[:] = 0
+
+    def run(self, simulations: int) -> None:
+        """So many simulations more."""
+        self._frame[s.SIMULATIONS] = simulations
+        self._rulebook.functions.kernel(s.search)(
+            self._nodes, self._edges, self._used, self._states, self._raw, self._frame,
+            self._knobs, self._chance, self._moves, self._spots, self._features, self._words,
+            self._path, self._scores, self._places, self._worth, self._tally,
+        )  # fmt: skip
+
+    def run_until(self, end: float, most: int) -> int:
+        """Simulate until the clock (``perf_counter``) shows ``end``; return how often."""
+        done, batch = 0, 8
+        while done < most and (now := time.perf_counter()) < end:
+            batch = min(batch, most - done)
+            self.run(batch)
+            done += batch
+            spent = max(time.perf_counter() - now, 1e-6)
+            batch = max(1, min(4 * batch, int(batch * _SLICE / spent)))
+        return done
+
+    def considered(self) -> list[Considered]:
+        """Every move that was tried, the most visited first."""
+        found = []
+        edge = int(self._nodes[self._used[s.START]]["first"])
+        while edge:
+            move, visits = int(self._edges[edge]["move"]), int(self._edges[edge]["visits"])
+            count, wins, score = self._tally[move]  # waiting is -1: the last row
+            if visits:
+                worth = float(self._edges[edge]["value"]) / visits
+                seen = max(float(count), 1.0)
+                found.append(
+                    Considered(move, visits, worth, float(wins / seen), float(score / seen))
+                )
+            edge = int(self._edges[edge]["next"])
+        return sorted(found, key=lambda c: (-c.visits, -c.worth, c.move))
+
+
+def merge(reports: Sequence[Sequence[Considered]]) -> list[Considered]:
+    """What several trees found, together."""
+    if len(reports) == 1:
+        return list(reports[0])
+    by_move: dict[int, list[Considered]] = {}
+    for considered in (c for report in reports for c in report):
+        by_move.setdefault(considered.move, []).append(considered)
+    together = []
+    for move, parts in by_move.items():
+        visits = sum(part.visits for part in parts)
+        worth, wins, score = (
+            sum(getattr(part, name) * part.visits for part in parts) / visits
+            for name in ("worth", "wins", "score")
+        )
+        together.append(Considered(move, visits, worth, wins, score))
+    return sorted(together, key=lambda c: (-c.visits, -c.worth, c.move))
+
+
+def think(
+    trees: Sequence[Tree], simulations: int, seconds: float | None, threads: int
+) -> list[Considered]:
+    """Search with all trees, side by side in ``threads``; the budget is shared among them.
+
+    Without ``seconds`` the result is the same whatever the number of threads.
+    """
+    share = -(-simulations // len(trees))
+    end = None if seconds is None else time.perf_counter() + seconds * threads / len(trees)
+
+    def one(tree: Tree) -> None:
+        if end is None:
+            tree.run(share)
+        else:
+            tree.run_until(end, share)
+
+    if threads == 1 or len(trees) == 1:
+        for tree in trees:
+            one(tree)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(one, trees))
+    return merge([tree.considered() for tree in trees])

@@ -1,0 +1,186 @@
+"""The arena: bots against each other, seats rotated, every deal played from every seat.
+
+Each deal is played as often as there are seats, the line-up moving one seat on each time; so luck
+of the deal and of the seat falls on all alike. The deal is the unit of all statistics. The arena
+stops as soon as its question is decided: does the first bot get at least the share claimed for it?
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import msgspec
+import numpy as np
+
+from echappee.bots.chair import Bot, next_action
+from echappee.bots.registry import bot
+from echappee.bots.thinking import ThinkingBot
+from echappee.errors import UsageError
+from echappee.games import rulebook
+from echappee.lab.deciding import Interval, Verdict, interval
+from echappee.lab.preparing import prepare_game
+from echappee.lab.rating import Matrix, Rating, ratings, wins_of
+from echappee.match.game import Game
+from echappee.rulebook.game import Rulebook
+from echappee.rulebook.options import Options
+
+MOST_GAMES = 1_000_000
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """How one of the bots did."""
+
+    bot: str
+    seats: int
+    """Seats that it took in each game."""
+    share: Interval
+    """Wins by seats taken; a shared first place counts for its share."""
+    times_fair: float
+    """The share as a multiple of what equal players would get."""
+    mean_place: float
+    rating: Rating
+
+
+class Arena(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of a contest."""
+
+    game: str
+    players: int
+    options: Mapping[str, bool | int | str]
+    deals: int
+    games: int
+    seed: int
+    budget: float | None
+    """What all thinking was scaled by; None: full time, by the clock."""
+    claim: float
+    """The share that the first bot was to reach."""
+    verdict: Verdict
+    entrants: list[Entrant]
+
+
+class Dealt(msgspec.Struct, frozen=True):
+    """One deal, played from every seat."""
+
+    shares: list[float]
+    places: list[float]
+    wins: Matrix
+    """By bot; means over its seats."""
+
+
+def arena(
+    game_id: str,
+    bots: Sequence[str | Bot],
+    games: int,
+    players: int | None = None,
+    options: Options | None = None,
+    *,
+    seed: int = 0,
+    claim: float | None = None,
+    budget: float | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, Interval], None] | None = None,
+) -> Arena:
+    """Let ``bots`` play up to ``games`` games; the first one may be decided about earlier.
+
+    With fewer bots than seats the first takes one seat and the others share the rest. ``claim`` is
+    the share of wins that is to be shown of the first bot (default: its fair share). ``budget``
+    scales the simulations of all bots that think, and leaves out their clocks.
+    """
+    rules = rulebook(game_id)
+    count = rules.players[0] if players is None else players
+    chosen = rules.settle(count, options or {})
+    entrants = [bot(b) if isinstance(b, str) else b for b in bots]
+    if not 2 <= len(entrants) <= count:
+        raise UsageError("bad-match-up", players=count, count=len(entrants))
+    if not 1 <= games <= MOST_GAMES:
+        raise UsageError("bad-number", name="games", low=1, high=MOST_GAMES, value=games)
+    target = 1 / count if claim is None else claim
+    prepare_game(game_id)
+    seats = line_up(len(entrants), count)
+
+    def one(deal: int) -> Dealt:
+        return play_deal(rules, chosen, entrants, seats, seed + deal, budget)
+
+    dealt: list[Dealt] = []
+    for result in _in_order(one, -(-games // count), threads or os.cpu_count() or 1):
+        dealt.append(result)
+        found = interval([d.shares[0] for d in dealt])
+        if progress is not None:
+            progress(count, found)
+        if found.verdict(target) != "open":
+            break
+    rated = ratings([d.wins for d in dealt], seed)
+    first = interval([d.shares[0] for d in dealt])
+    return Arena(
+        game=game_id,
+        players=count,
+        options=dict(chosen),
+        deals=len(dealt),
+        games=len(dealt) * count,
+        seed=seed,
+        budget=budget,
+        claim=target,
+        verdict=first.verdict(target),
+        entrants=[
+            Entrant(
+                bot=entrant.name,
+                seats=seats.count(i),
+                share=(share := interval([d.shares[i] for d in dealt])),
+                times_fair=share.mean * count,
+                mean_place=float(np.mean([d.places[i] for d in dealt])),
+                rating=rated[i],
+            )
+            for i, entrant in enumerate(entrants)
+        ],
+    )
+
+
+def line_up(bots: int, players: int) -> list[int]:
+    """Which bot sits where before any rotation: the first once, the others in turn."""
+    others = itertools.cycle(range(1, bots))
+    return [0, *(next(others) for _ in range(players - 1))]
+
+
+def play_deal(
+    rules: Rulebook, options: Options, bots: Sequence[Bot], seats: Sequence[int], seed: int,
+    budget: float | None,
+) -> Dealt:  # fmt: skip
+    """One deal from every seat."""
+    players = len(seats)
+    shares, places = np.zeros(len(bots)), np.zeros(len(bots))
+    wins = np.zeros((len(bots), len(bots)))
+    for shift in range(players):
+        seated = [seats[(seat + shift) % players] for seat in range(players)]
+        fresh = [b.fresh(budget) if isinstance(b, ThinkingBot) else b for b in bots]
+        match = Game(rules).start(players, options, seed)
+        table = {seat: fresh[i] for seat, i in enumerate(seated)}
+        while (action := next_action(match, table, seed)) is not None:
+            match.play(*action)
+        standing = match.standing
+        for seat, i in enumerate(seated):
+            if standing.places[seat] == 1:
+                shares[i] += 1 / len(standing.leaders)
+            places[i] += standing.places[seat]
+        wins += wins_of(seated, standing.places, len(bots))
+    taken = np.array([seats.count(i) * players for i in range(len(bots))])
+    return Dealt((shares / taken).tolist(), (places / taken).tolist(), wins)
+
+
+def _in_order(one: Callable[[int], Dealt], deals: int, threads: int) -> Iterator[Dealt]:
+    """The deals in their order, a few of them played at once."""
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: list[Future[Dealt]] = []
+        numbers = iter(range(deals))
+        try:
+            while True:
+                for number in itertools.islice(numbers, threads + 1 - len(waiting)):
+                    waiting.append(pool.submit(one, number))
+                if not waiting:
+                    return
+                yield waiting.pop(0).result()
+        finally:
+            for future in waiting:
+                future.cancel()

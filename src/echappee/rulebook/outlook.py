@@ -1,0 +1,63 @@
+"""How bots that think ahead see a game: what they play for, and how hard they think."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Effort(msgspec.Struct, frozen=True, kw_only=True):
+    """How hard a bot thinks, and how it slips."""
+
+    simulations: int
+    seconds: float | None = None
+    """A limit beside the simulations; None: the same choice on every machine."""
+    trees: int = 1
+    """Independent searches whose findings are added up; they can run side by side."""
+    reuse: bool = True
+    """Is the tree kept from move to move?"""
+    exact: int = 0
+    """In a game that can be solved: how many positions may be looked at to solve it."""
+    overlook: float = 0.0
+    """The chance that a move, other than the one that catches the eye first, is not seen at all."""
+    doubt: float = 0.0
+    """How much better a move must look to be told from another; 0: any bit counts."""
+
+    def scaled(self, factor: float) -> Effort:
+        """The same bot with so much more, or less, to think; the clock is left out."""
+        return msgspec.structs.replace(
+            self,
+            simulations=max(2, round(self.simulations * factor)),
+            exact=round(self.exact * factor),
+            seconds=None,
+        )
+
+
+class Outlook(msgspec.Struct, frozen=True, kw_only=True):
+    """How bots that think ahead see a game.
+
+    What a result is worth to a seat is between 0 and 1: ``win`` for the first place (shared by
+    those who share it), ``rank`` for the place, ``margin`` for the lead over the others' mean
+    score: half of it at no lead, nearly all at a lead of three times ``scale``, which is negative
+    where low scores win. The three add up to 1.
+    """
+
+    win: float = 1.0
+    rank: float = 0.0
+    margin: float = 0.0
+    scale: float = 1.0
+    chapters: int = 0
+    """A world is played on to the end of so many stages; 0: to the end of the game."""
+    noise: float = 0.0
+    """The share of random moves where a world is played on."""
+    trust: float = 0.2
+    """How much of the first look at a position goes to the move that the policy prefers."""
+    curiosity: float = 1.0
+    """How much is spent on moves that look worse."""
+    levels: tuple[Effort, ...] = (
+        Effort(simulations=30, overlook=0.5, doubt=0.15),
+        Effort(simulations=60, overlook=0.2, doubt=0.05),
+        Effort(simulations=300),
+        Effort(simulations=2_000, seconds=0.9, exact=200_000),
+        Effort(simulations=20_000, seconds=2.5, exact=1_000_000),
+    )
+    """The five levels, the weakest first."""
