@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from echappee.bots.registry import bot
+from echappee.cli.arena import Code, arena_command, ladder_command, load_bots
 from echappee.cli.calc import calc
 from echappee.cli.playing import (
     Board,
@@ -26,6 +27,7 @@ from echappee.cli.playing import (
     show_rules,
 )
 from echappee.cli.progress import prepare_games, progress_bar
+from echappee.cli.settings import GameId, Lang, Players, Settings, read_settings
 from echappee.cli.speech import Speech, choose_language
 from echappee.errors import EchappeeError, UsageError
 from echappee.games import game_ids, rulebook
@@ -41,13 +43,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(calc, name="calc")
-
-Lang = Annotated[str | None, typer.Option("--lang", help="Language: en or fr.")]
-Settings = Annotated[
-    list[str] | None, typer.Option("--option", "-o", help="An option of the game: NAME=VALUE.")
-]
-Players = Annotated[int | None, typer.Option("--players", "-p", help="Number of players.")]
-GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see `echappee games`.")]
+app.command("arena")(arena_command)
+app.command("ladder")(ladder_command)
 
 
 def main() -> None:
@@ -105,7 +102,7 @@ def play(
     game: GameId,
     bots: Annotated[
         list[str] | None,
-        typer.Option("--bot", help="Seat a bot; repeat for several. Default: one greedy bot for "
+        typer.Option("--bot", help="Seat a bot; repeat for several. Default: a teammate (level 3) in "
                      "every seat but yours; --bot none for people only."),
     ] = None,
     players: Players = None,
@@ -113,10 +110,12 @@ def play(
     seat: Annotated[int, typer.Option(help="Your seat when you play against bots.")] = 0,
     seed: Annotated[str | None, typer.Option(help="The same seed gives the same game.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    code: Code = None,
     lang: Lang = None,
 ) -> None:  # fmt: skip
     """Play in the terminal."""
     speech = _speech(lang)
+    load_bots(code)
     rules_ = rulebook(game)
     if resume is not None:
         match = load(resume)
@@ -244,6 +243,7 @@ def serve(
         Path | None, typer.Option(help="The folder to keep tables in; default: yours.")
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
+    code: Code = None,
     lang: Lang = None,
 ) -> None:
     """Serve tables to browsers: play with friends, far apart or on one screen."""
@@ -252,6 +252,7 @@ def serve(
     from echappee.server.settings import Settings
 
     speech = _speech(lang)
+    load_bots(code)
     prepare_games(game_ids(), speech)
     settings = Settings() if data is None else Settings(data=data)
     run(
@@ -260,23 +261,12 @@ def serve(
     )  # fmt: skip
 
 
-def read_settings(settings: Sequence[str]) -> dict[str, str]:
-    """``NAME=VALUE`` texts as options."""
-    found = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals:
-            raise UsageError("bad-setting", text=setting, example="extras=3")
-        found[name.strip().replace("-", "_")] = value.strip()
-    return found
-
-
 def seat_bots(match: Match, names: Sequence[str] | None, seat: int) -> dict[int, Any]:
-    """Bots for the seats other than ``seat``; by default greedy everywhere."""
+    """Bots for the seats other than ``seat``; by default the middle level."""
     match.moves(seat)  # refuses a seat that is not there
     others = [(seat + step) % match.players for step in range(1, match.players)]
     if names is None:
-        names = ["greedy"] * len(others)
+        names = ["teammate"] * len(others)
     if list(names) == ["none"]:
         return {}
     if len(names) > match.players:

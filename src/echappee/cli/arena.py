@@ -1,0 +1,140 @@
+"""The commands that let bots play each other: ``arena`` and ``ladder``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from echappee.bots.registry import load_file
+from echappee.cli.progress import prepare_games, progress_bar
+from echappee.cli.settings import GameId, Lang, Players, Settings, read_settings
+from echappee.cli.speech import Speech, choose_language
+from echappee.games import rulebook
+from echappee.lab.arena import Arena, arena
+from echappee.lab.deciding import Interval
+from echappee.lab.ladder import ladder, page_of, write_page
+
+Games = Annotated[int, typer.Option("--games", "-n", help="Games at most; each deal is several.")]
+Budget = Annotated[
+    float | None,
+    typer.Option(help="Scale the thinking of all bots, without clocks; default: full time."),
+]
+Threads = Annotated[int | None, typer.Option(help="Default: all cores.")]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same deals.")]
+Code = Annotated[
+    list[Path] | None, typer.Option("--code", help="A Python file with a bot; repeat for several.")
+]
+
+
+def load_bots(files: list[Path] | None) -> None:
+    """Add the bots of files."""
+    for file in files or ():
+        load_file(file)
+
+
+def arena_command(
+    game: GameId,
+    bots: Annotated[
+        str, typer.Option(help="Two or more: a,b,… The first is the one that is judged.")
+    ] = "champion,greedy",
+    games: Games = 200,
+    players: Players = None,
+    options: Settings = None,
+    claim: Annotated[
+        float | None, typer.Option(help="The share of wins to decide about; default: a fair one.")
+    ] = None,
+    budget: Budget = None,
+    seed: Seed = 0,
+    threads: Threads = None,
+    code: Code = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    lang: Lang = None,
+) -> None:
+    """Let bots play each other, seats rotated and deals paired, until it is decided."""
+    speech = Speech(Console(), choose_language(lang))
+    load_bots(code)
+    rules = rulebook(game)
+    prepare_games([game], speech)
+    with progress_bar() as bar:
+        task = bar.add_task(speech.text("arena", "playing"), total=games)
+
+        def tell(done: int, found: Interval) -> None:
+            bar.advance(task, done)
+            share = f"{found.low:.0%}–{found.high:.0%}"
+            bar.update(task, description=speech.text("arena", "so-far", share=share))
+
+        result = arena(
+            game, [name.strip() for name in bots.split(",")], games, players,
+            read_settings(options or ()), seed=seed, claim=claim, budget=budget, threads=threads,
+            progress=tell,
+        )  # fmt: skip
+    if as_json:
+        print(msgspec.json.encode(result).decode())
+        return
+    title = speech.text(
+        "arena", "title", game=rules.name[speech.language], games=result.games,
+        deals=result.deals, players=result.players,
+    )  # fmt: skip
+    _show(result, title, speech)
+
+
+def ladder_command(
+    game: GameId,
+    games: Games = 200,
+    players: Players = None,
+    budget: Budget = None,
+    seed: Seed = 0,
+    threads: Threads = None,
+    write: Annotated[
+        Path | None, typer.Option(help="A Markdown page to put the ladder into.")
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Each level against a table of the level below."""
+    speech = Speech(Console(), choose_language(lang))
+    rules = rulebook(game)
+    prepare_games([game], speech)
+    count = rules.players[0] if players is None else players
+    with progress_bar() as bar:
+        task = bar.add_task(speech.text("arena", "playing"), total=4 * games)
+
+        def tell(name: str, done: int, found: Interval) -> None:
+            bar.advance(task, done)
+            share = f"{name} {found.low:.0%}–{found.high:.0%}"
+            bar.update(task, description=speech.text("arena", "so-far", share=share))
+
+        steps = ladder(game, games, count, budget=budget, seed=seed, threads=threads, progress=tell)
+    page = page_of(steps)
+    if write is not None:
+        write_page(write, game, page)
+    speech.console.print(page, markup=False, highlight=False)
+
+
+def _show(result: Arena, title: str, speech: Speech) -> None:
+    table = Table(title=title, title_justify="left")
+    table.add_column(speech.text("sim", "bot"))
+    for column in ("seats", "share", "fair", "rating"):
+        table.add_column(speech.text("arena", column), justify="right")
+    table.add_column(speech.text("sim", "mean_place"), justify="right")
+    for entrant in result.entrants:
+        share, rating = entrant.share, entrant.rating
+        table.add_row(
+            entrant.bot,
+            str(entrant.seats),
+            f"{share.mean:.1%} ({share.low:.1%}–{share.high:.1%})",
+            f"{entrant.times_fair:.2f}",
+            f"{rating.points:+.0f} ({rating.low:+.0f} … {rating.high:+.0f})",
+            f"{entrant.mean_place:.2f}",
+        )
+    speech.console.print(table)
+    speech.say(
+        "arena",
+        f"verdict-{result.verdict}",
+        bot=result.entrants[0].bot,
+        share=f"{result.claim:.1%}",
+    )

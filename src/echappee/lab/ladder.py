@@ -1,0 +1,83 @@
+"""The ladder of a game: each level against a table of the level below, as a page of the docs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from echappee.bots.levels import levels
+from echappee.files import write_file
+from echappee.games import rulebook
+from echappee.lab.arena import Arena, arena
+from echappee.lab.deciding import Interval
+
+TWO_PLAYERS, MORE_PLAYERS = 0.65, 1.6
+"""What a level is to reach against the one below: wins of two, or times its fair share of more."""
+
+
+def claim_of(players: int) -> float:
+    """The share of wins that a level is to reach against a table of the level below."""
+    return TWO_PLAYERS if players == 2 else MORE_PLAYERS / players
+
+
+def ladder(
+    game_id: str,
+    games: int,
+    players: int,
+    *,
+    budget: float | None,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Callable[[str, int, Interval], None] | None = None,
+) -> list[Arena]:
+    """Each level against a table of the one below, the weakest first."""
+    names = [level.name for level in levels()]
+    steps = []
+    for weaker, stronger in zip(names, names[1:], strict=False):
+
+        def tell(done: int, found: Interval, name: str = stronger) -> None:
+            if progress is not None:
+                progress(name, done, found)
+
+        steps.append(
+            arena(
+                game_id, (stronger, weaker), games, players, seed=seed, budget=budget,
+                claim=claim_of(players), threads=threads, progress=tell,
+            )
+        )  # fmt: skip
+    return steps
+
+
+def page_of(steps: Sequence[Arena]) -> str:
+    """The ladder as a table for the docs."""
+    first = steps[0]
+    scale = "at full time" if first.budget is None else f"all thinking × {first.budget:g}"
+    wanted = f"{first.claim:.0%}"
+    lines = [
+        f"{first.players} players, {scale}; wanted: {wanted} of the wins.",
+        "",
+        "| level | against | wins | 95 % | × fair | games | shown |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for step in steps:
+        one, other = step.entrants
+        share = one.share
+        lines.append(
+            f"| {one.bot} | {other.bot} | {share.mean:.1%} | {share.low:.1%} to {share.high:.1%} "
+            f"| {one.times_fair:.2f} | {step.games} | {step.verdict} |"
+        )
+    return "\n".join(lines)
+
+
+def write_page(path: Path, game_id: str, page: str) -> None:
+    """Put a game's ladder into its place in a document, or at the end of it."""
+    begin, end = f"<!-- ladder {game_id} -->", f"<!-- end of {game_id} -->"
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    section = f"{begin}\n{page}\n{end}"
+    if begin in text and end in text:
+        before, _, rest = text.partition(begin)
+        text = before + section + rest.partition(end)[2]
+    else:
+        name = rulebook(game_id).name.en
+        text = f"{text.rstrip()}\n\n## {name}\n\n{section}\n"
+    write_file(path, text.encode())
