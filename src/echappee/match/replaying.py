@@ -44,7 +44,8 @@ def replay(text: str) -> Match:
             raise BadRecord(
                 "record-illegal", number=entry.number, why=error.words.en, why_fr=error.words.fr
             ) from error
-        done = match.entries[-1]
+        done = match.last_entry
+        assert done is not None
         if done.check != entry.check:
             raise _mismatch(entry.number, done.check, entry.check)
         if done.text != entry.text:

@@ -203,6 +203,10 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """An array of states, all zeros; ``blank()[0]`` is a state that the rules can fill."""
         return np.zeros(count, self.state_dtype)
 
+    def state_from(self, data: bytes) -> State:
+        """A state of its own from the bytes of one; a record's own ``copy`` is ten times slower."""
+        return np.frombuffer(bytearray(data), self.state_dtype)[0]
+
     def buffer(self) -> Any:
         """A buffer for ``legal``."""
         return np.zeros(self.most_moves, np.int32)
