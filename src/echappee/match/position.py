@@ -68,13 +68,15 @@ class Position:
 
     def look(self, seat: int | None) -> Any:
         """The table as a seat sees it."""
-        if not self.rulebook.hidden:
+        if seat is None or not self.rulebook.hidden:
             return self._open_look
+        if self.rulebook.own is not None:
+            return self.rulebook.own(self._open_look, self.table, seat)
         return self.rulebook.table.look(self.table, self.players, seat)
 
     @cached_property
     def _open_look(self) -> Any:
-        """What everybody sees alike."""
+        """What a spectator sees."""
         return self.rulebook.table.look(self.table, self.players, None)
 
     def fresh_state(self) -> State:

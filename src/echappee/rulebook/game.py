@@ -122,6 +122,9 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     ``policy(s, seat, moves, n, chance)`` gets a possible world, never the table's state, and
     returns a place among the ``n`` moves, or -1 to wait where it is asked out of turn.
     """
+    own: Callable[[Any, State, int], msgspec.Struct] | None = None
+    """``table.look`` in two parts, for speed: from a spectator's look, a state and a seat, what
+    that seat sees. Without it, each seat's look is made from nothing."""
     clash: Callable[[int, Options], Phrase | None] | None = None
     """Why this number of players and these options don't go together; None if they do."""
 
