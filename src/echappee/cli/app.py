@@ -21,13 +21,13 @@ from echappee.cli.playing import (
     TerminalGame,
     autosave_path,
     load,
-    read_text,
     show_result,
     show_rules,
 )
 from echappee.cli.progress import prepare_games, progress_bar
 from echappee.cli.speech import Speech, choose_language
 from echappee.errors import EchappeeError, UsageError
+from echappee.files import read_text
 from echappee.games import game_ids, rulebook
 from echappee.lab.simulate import simulate
 from echappee.match.game import Game

@@ -86,7 +86,7 @@ def _begin(record: Record) -> Match:
         secret = Secret(record.secret)
         if secret.commitment != record.commitment:
             raise BadRecord("record-secret")
-    Game(rules).prepare_quietly()
+    Game(rules).prepare()
     if record.position is not None:
         players, implied = rules.notation.read_position(record.position, rules.blank()[0])
         if (players, dict(implied)) != (record.players, dict(options)):
