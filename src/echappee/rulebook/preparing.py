@@ -9,7 +9,7 @@ from typing import Any
 
 from echappee.rulebook import kernels
 from echappee.rulebook.chance import start_stream
-from echappee.rulebook.compiling import Function, cache_folder, sources_digest
+from echappee.rulebook.compiling import Function, cache_folder, jit_disabled, sources_digest
 from echappee.rulebook.game import Rulebook
 
 Progress = Callable[[str, int, int], None]
@@ -61,8 +61,11 @@ def _types(rulebook: Rulebook) -> dict[str, Any]:
 
 
 def is_prepared(rulebook: Rulebook, more: Sequence[Kernel] = ()) -> bool:
-    """Is all this compiled already, on this machine and for these sources?"""
-    return not rulebook.functions.compiled or _marker(rulebook, more).exists()
+    """Is all this compiled already, on this machine and for these sources?
+
+    To say so takes no compiler: loading Numba would be half of a program's start.
+    """
+    return jit_disabled() or _marker(rulebook, more).exists()
 
 
 def prepare(
