@@ -27,7 +27,6 @@ import msgspec
 import uvicorn
 
 from echappee.games import game_ids, rulebook
-from echappee.lab.preparing import prepare_game
 from echappee.server.serving import configuration
 from echappee.server.settings import Settings
 
@@ -61,8 +60,6 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 def host(folder: str, port: int) -> None:
     """Run a server without limits, in a process of its own."""
-    for game_id in game_ids():
-        prepare_game(game_id)
     settings = Settings(
         data=Path(folder), kept_tables=5_000, sockets=None, requests=None, new_tables=None,
         messages=None, chats=None,

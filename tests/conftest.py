@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from io import StringIO
+
 import pytest
 
+from echappee.cli import app as cli
 from echappee.games import folder_ids
 from echappee.lab.preparing import prepare_game, unprepared
 
@@ -12,3 +16,20 @@ from echappee.lab.preparing import prepare_game, unprepared
 def _compiled_games() -> None:
     for game_id in unprepared(folder_ids()):
         prepare_game(game_id)
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Run a command of ``echappee`` with typed-in lines; returns what it printed."""
+
+    def command(*arguments: object, typed: str = "", status: int = 0) -> str:
+        monkeypatch.setattr("sys.argv", ["echappee", *map(str, arguments)])
+        monkeypatch.setattr("sys.stdin", StringIO(typed))
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as left:
+            cli.main()
+        printed = capsys.readouterr()
+        assert left.value.code == status, printed.err + printed.out
+        return printed.out + printed.err
+
+    return command

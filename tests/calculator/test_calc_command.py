@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from io import StringIO
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from echappee.calculator import Left, load_race, save_race
-from echappee.cli import app as cli
 from tests.calculator.races import broom, four, ridden, two_stages
 
 Run = Callable[..., str]
@@ -21,23 +20,12 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "evening.race"
 
 
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+@pytest.fixture(name="run")
+def _run_calc(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run ``echappee calc`` with typed-in lines; returns what it printed."""
     monkeypatch.setenv("COLUMNS", "140")
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
-
-    def command(*arguments: object, typed: str = "", status: int = 0) -> str:
-        monkeypatch.setattr("sys.argv", ["echappee", "calc", *map(str, arguments)])
-        monkeypatch.setattr("sys.stdin", StringIO(typed))
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as left:
-            cli.main()
-        printed = capsys.readouterr()
-        assert left.value.code == status, printed.err + printed.out
-        return printed.out + printed.err
-
-    return command
+    return partial(run, "calc")
 
 
 def lines(*answers: str) -> str:

@@ -11,7 +11,6 @@ import pytest
 from rich.console import Console
 
 import echappee
-from echappee.cli import app as cli
 from echappee.cli import menu as cli_menu
 from echappee.cli.playing import TerminalGame, autosave_path
 from echappee.cli.speech import Speech, choose_language
@@ -26,23 +25,6 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv("COLUMNS", "110")
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command with typed-in lines; returns what it printed."""
-
-    def command(*arguments: str, typed: str = "", status: int = 0) -> str:
-        monkeypatch.setattr("sys.argv", ["echappee", *arguments])
-        monkeypatch.setattr("sys.stdin", StringIO(typed))
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as left:
-            cli.main()
-        printed = capsys.readouterr()
-        assert left.value.code == status, printed.err + printed.out
-        return printed.out + printed.err
-
-    return command
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import echappee
-from echappee.match.match import Match, Played
+from echappee.match.history import Played
+from echappee.match.match import Match
 
 BASE = {"first_colour": "j"}
 

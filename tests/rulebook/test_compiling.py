@@ -121,3 +121,8 @@ def test_records_have_no_gaps() -> None:
     state = np.zeros(1, record(("wide", np.int64), ("small", np.int8, (2, 4))))[0]
     assert plain(state).small == [[0, 0, 0, 0], [0, 0, 0, 0]]
     assert plain(state).wide == 0
+
+
+def test_records_have_no_names_that_numpy_has_taken() -> None:
+    with pytest.raises(TypeError, match="its own round, size: choose other names"):
+        record(("round", np.int64), ("wide", np.int64), ("size", np.int64))

@@ -108,11 +108,24 @@ async def _find_two_actors(table: Party) -> tuple[int, int] | None:
     return None
 
 
+async def _only_one_is_served(table: Party) -> None:
+    number, first = table.sockets[0].game["number"], table.awaited[0]
+    other = (first + 1) % len(table.sockets)
+    text = table.sockets[first].game["moves"][0]
+    served, refused = await asyncio.gather(
+        table.sockets[first].request("move", seat=first, number=number, text=text),
+        table.sockets[other].request("move", seat=other, number=number, text=text),
+    )
+    assert served["type"] == "ack"
+    assert refused["type"] == "refused"
+
+
 async def test_two_who_act_at_once_are_both_served(tmp_path: Path, game: str) -> None:
     async with serving(tmp_path) as world, party(world, game) as table:
         pair = await _find_two_actors(table)
-        if pair is None:
-            pytest.skip("nobody can act out of turn in this game")
+        if pair is None:  # in this game one seat at a time may act: the other one is refused
+            await _only_one_is_served(table)
+            return
         number = table.sockets[0].game["number"]
         served = 0
         requests = []
@@ -390,3 +403,25 @@ async def test_slow_readers_get_everything_in_the_end(tmp_path: Path) -> None:
         for socket in table.sockets:
             said = [item["text"] for item in socket.items if item["kind"] == "chat"]
             assert said == [f"line {n}" for n in range(40)]
+
+
+async def test_a_table_that_nobody_uses_leaves_the_memory_and_comes_back(
+    tmp_path: Path, game: str
+) -> None:
+    async with serving(tmp_path, idle=-1.0) as world:
+        async with party(world, game) as table:
+            await table.step()
+            live = await world.live(table.code)
+            world.house.drop_idle()
+            assert await world.live(table.code) is live, "somebody looks at it"
+            view = table.sockets[0].game["view"]
+        async with asyncio.timeout(10):
+            while live.busy:
+                await asyncio.sleep(0.01)
+        assert not live.table.steps
+        world.house.drop_idle()
+        again = await world.live(table.code)
+        assert again is not live
+        async with world.client() as client:
+            socket = await client.connect(table.code, tokens=[table.keys[0]])
+            assert socket.game["view"] == view

@@ -12,7 +12,7 @@ from sqlalchemy import create_engine, inspect
 from echappee.games import game_ids, rulebook
 from echappee.server import facts as f
 from echappee.server.bodies import NoClock
-from echappee.server.migrating import migrate
+from echappee.server.migrating import migrate, newest_step, step_of
 from echappee.server.schema import metadata
 from echappee.server.sqlite import SqliteStorage
 from echappee.server.storage import CodeInUse, Outrun
@@ -24,7 +24,9 @@ pytestmark = pytest.mark.anyio
 
 def test_migrations_lead_from_nothing_to_the_schema_and_back(tmp_path: Path) -> None:
     path = tmp_path / "new" / "tables.sqlite"
+    assert step_of(path) is None
     migrate(path)
+    assert step_of(path) == newest_step()
     migrate(path)
     engine = create_engine(f"sqlite:///{path}")
     found = inspect(engine)
@@ -40,6 +42,17 @@ def test_migrations_lead_from_nothing_to_the_schema_and_back(tmp_path: Path) -> 
         names = {row[0] for row in connection.execute("select name from sqlite_master")}
     connection.close()
     assert not names & set(metadata.tables)
+    assert step_of(path) is None
+
+
+def test_the_newest_step_is_that_of_alembic() -> None:
+    """A file at this step is not looked at by Alembic any more."""
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", "echappee.server:migrations")
+    assert ScriptDirectory.from_config(config).get_current_head() == newest_step()
 
 
 def _founding(code: str) -> f.Founding:

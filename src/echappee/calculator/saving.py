@@ -6,9 +6,7 @@ matter; everything else does, and a refusal names its line.
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,7 +24,8 @@ from echappee.calculator.race import (
     Race,
     Stage,
 )
-from echappee.errors import EchappeeError, Phrase, UsageError
+from echappee.errors import EchappeeError, Phrase
+from echappee.files import read_text, write_file
 
 VERSION = 1
 FIRST_LINE = f"echappee race {VERSION}"
@@ -253,37 +252,9 @@ def _named(race: Race, text: str) -> int:
 
 def load_race(path: Path) -> Race:
     """The race saved in a file."""
-    try:
-        text = path.read_bytes()[: 4 * _LONGEST_FILE + 1].decode("utf-8")
-    except OSError as error:
-        raise UsageError("no-file", path=path, reason=error.strerror) from error
-    except UnicodeDecodeError as error:
-        raise UsageError("bad-file", path=path) from error
-    return read_race(text)
+    return read_race(read_text(path, 4 * _LONGEST_FILE + 1))
 
 
 def save_race(path: Path, race: Race) -> None:
     """Save a race whole or not at all."""
     write_file(path, write_race(race).encode())
-
-
-def write_file(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all: a cut cable leaves the old one."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, part = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            if path.exists():
-                Path(part).chmod(path.stat().st_mode & 0o777)
-            else:
-                Path(part).chmod(0o644)
-            Path(part).replace(path)
-        except BaseException:
-            Path(part).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise UsageError("no-file", path=path, reason=error.strerror) from error

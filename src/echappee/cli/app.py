@@ -22,7 +22,6 @@ from echappee.cli.playing import (
     TerminalGame,
     autosave_path,
     load,
-    read_text,
     show_result,
     show_rules,
 )
@@ -30,6 +29,7 @@ from echappee.cli.progress import prepare_games, progress_bar
 from echappee.cli.settings import GameId, Lang, Players, Settings, read_settings
 from echappee.cli.speech import Speech, choose_language
 from echappee.errors import EchappeeError, UsageError
+from echappee.files import read_text
 from echappee.games import game_ids, rulebook
 from echappee.lab.simulate import simulate
 from echappee.match.game import Game
@@ -102,8 +102,8 @@ def play(
     game: GameId,
     bots: Annotated[
         list[str] | None,
-        typer.Option("--bot", help="Seat a bot; repeat for several. Default: a teammate (level 3) in "
-                     "every seat but yours; --bot none for people only."),
+        typer.Option("--bot", help="Seat a bot; repeat for several. Default: a teammate "
+                     "(level 3) in every seat but yours; --bot none for people only."),
     ] = None,
     players: Players = None,
     options: Settings = None,

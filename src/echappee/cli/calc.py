@@ -14,10 +14,11 @@ from echappee.calculator.entering import new_race
 from echappee.calculator.exports import export as export_race
 from echappee.calculator.names import find_seat
 from echappee.calculator.race import CalculatorError
-from echappee.calculator.saving import load_race, save_race, write_file
+from echappee.calculator.saving import load_race, save_race
 from echappee.calculator.state import race_state
 from echappee.cli.calculating import Leave, RaceDialog, Talk, ask_race, show_race
 from echappee.cli.speech import Speech, choose_language
+from echappee.files import write_file
 
 Lang = Annotated[str | None, typer.Option("--lang", help="Language: en or fr.")]
 RaceFile = Annotated[Path, typer.Argument(metavar="FILE", help="The race, a small text file.")]

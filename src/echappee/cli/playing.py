@@ -14,6 +14,7 @@ from echappee.bots.chair import Bot, Chair, next_action
 from echappee.bots.registry import bot
 from echappee.cli.speech import Speech
 from echappee.errors import EchappeeError, UsageError
+from echappee.files import read_text, write_file
 from echappee.match.match import Match
 from echappee.match.replaying import replay
 from echappee.rulebook.game import Rulebook
@@ -28,27 +29,6 @@ def saves_folder() -> Path:
 def autosave_path(game_id: str) -> Path:
     """Where the running terminal game of a game is kept after every move."""
     return saves_folder() / f"{game_id}.echappee"
-
-
-def read_text(path: Path) -> str:
-    """A file as text; a typed error where that fails."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise UsageError("no-file", path=path, reason=error.strerror) from error
-    except UnicodeDecodeError as error:
-        raise UsageError("bad-file", path=path) from error
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(path.name + ".part")
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    except OSError as error:
-        raise UsageError("no-file", path=path, reason=error.strerror) from error
 
 
 def load(path: Path) -> Match:
@@ -210,7 +190,7 @@ class TerminalGame:
 
     def _save(self, seat: int, rest: str) -> None:
         path = Path(rest) if rest else self.save_to
-        write_text(path, self.match.save())
+        write_file(path, self.match.save().encode())
         self.speech.say("play", "saved", path=path)
 
     def _leave(self, seat: int, rest: str) -> None:
@@ -246,7 +226,7 @@ class TerminalGame:
         self._at_keyboard = seat
 
     def _keep(self) -> None:
-        write_text(self.save_to, self.match.save())
+        write_file(self.save_to, self.match.save().encode())
 
     def _input(self, prompt: str) -> str:
         return self.speech.console.input(f"[bold]{prompt}[/bold] > ").strip()
@@ -265,7 +245,7 @@ class TerminalGame:
         finished = self.save_to.with_name(
             f"{self.save_to.stem}-{self.match.commitment[:8]}.echappee"
         )
-        write_text(finished, self.match.record())
+        write_file(finished, self.match.record().encode())
         self.save_to.unlink(missing_ok=True)
         self.speech.say("play", "saved", path=finished, style="dim")
 

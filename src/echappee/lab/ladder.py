@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -33,7 +34,7 @@ def ladder(
     """Each level against a table of the one below, the weakest first."""
     names = [level.name for level in levels()]
     steps = []
-    for weaker, stronger in zip(names, names[1:], strict=False):
+    for weaker, stronger in itertools.pairwise(names):
 
         def tell(done: int, found: Interval, name: str = stronger) -> None:
             if progress is not None:

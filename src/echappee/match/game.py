@@ -65,7 +65,7 @@ class Game:
         count = self.players[0] if players is None else players
         chosen = self.rulebook.settle(count, options or {})
         secret = Secret.new(seed)
-        self.prepare_quietly()
+        self.prepare()
         return Match(self.rulebook, count, chosen, secret, names=clean_names(names, count))
 
     def position(self, text: str, seed: str | int | None = None) -> Match:
@@ -75,20 +75,19 @@ class Game:
         secret = Secret.new(seed)
         line = " ".join(text.split())
         players, options = self.rulebook.notation.read_position(line, self.rulebook.blank()[0])
-        self.prepare_quietly()
+        self.prepare()
         return Match(self.rulebook, players, options, secret, position=line)
 
     def prepare(self, progress: Progress | None = None) -> None:
-        """Compile the rules now, if this machine has not done so before."""
-        if not is_prepared(self.rulebook):
-            prepare(self.rulebook, progress=progress)
+        """Compile the rules now, if this machine has not done so before.
 
-    def prepare_quietly(self) -> None:
-        """Compile if need be; tell a person at a terminal why it takes a while."""
-        if not is_prepared(self.rulebook):
-            if sys.stderr.isatty():
-                print(f"Compiling the rules of {self.name.en}, once …", file=sys.stderr)
-            prepare(self.rulebook)
+        Without ``progress``, a person at a terminal is told why it takes a while.
+        """
+        if is_prepared(self.rulebook):
+            return
+        if progress is None and sys.stderr.isatty():
+            print(f"Compiling the rules of {self.name.en}, once …", file=sys.stderr)
+        prepare(self.rulebook, progress=progress)
 
     def schema(self, what: str = "view") -> dict[str, Any]:
         """The JSON schema of ``view``, ``event``, ``explanation``, ``standing`` or ``outcome``."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, overload
 
 import msgspec
-import numpy as np
 
 from echappee.errors import (
     BadRecord,
@@ -17,81 +16,27 @@ from echappee.errors import (
     UndoRefused,
     UsageError,
 )
+from echappee.match.history import History, Played
+from echappee.match.position import Moves, Position, Step
 from echappee.match.record import (
     UNDO,
     UNDO_BY_CONSENT,
     Entry,
     Record,
     Result,
-    checksum,
     write_record,
 )
-from echappee.match.secret import Secret, chance_words
+from echappee.match.secret import UNKNOWN, Secret, chance_words
 from echappee.rulebook.chance import start_stream
 from echappee.rulebook.contract import State
-from echappee.rulebook.game import Rulebook, new_chance, seats
+from echappee.rulebook.game import Rulebook, new_chance
 from echappee.rulebook.options import Options, write_value
 from echappee.rulebook.values import Advice, Event, Explanation, Outcome, Standing, View
 
-_UNKNOWN = bytes(range(32))  # stands for chance that is sealed: drawing from it is noticed
 _LEGAL = Phrase("This move is legal.", "Ce coup est permis.")
 
 
 UndoRight = Literal["right", "consent", "no"]
-
-
-class Played(msgspec.Struct, frozen=True):
-    """A move that stands: where it is in the log, and what the undo rule must know of it."""
-
-    entry: int
-    seat: int
-    move: int
-    chance: bytes | None
-    reveals: bool
-
-
-class Moves:
-    """The legal moves of a seat, as text, listed when they are needed.
-
-    Supports iteration, indexing, ``len``, ``in`` and truth. It speaks of the position in which it
-    was asked for, even after the match has moved on.
-    """
-
-    def __init__(self, rulebook: Rulebook, state: State, seat: int) -> None:
-        self._rulebook = rulebook
-        self._state = state
-        self._seat = seat
-        self._listed: list[int] | None = None
-
-    def codes(self) -> list[int]:
-        """The moves as the rules number them."""
-        if self._listed is None:
-            buffer = self._rulebook.buffer()
-            count = self._rulebook.functions.legal(self._state, self._seat, buffer)
-            self._listed = buffer[:count].tolist()
-        return self._listed
-
-    def __iter__(self) -> Iterator[str]:
-        write = self._rulebook.notation.write_move
-        return (write(self._state, self._seat, move) for move in self.codes())
-
-    def __getitem__(self, index: int) -> str:
-        return self._rulebook.notation.write_move(self._state, self._seat, self.codes()[index])
-
-    def __len__(self) -> int:
-        return len(self.codes())
-
-    def __contains__(self, text: object) -> bool:
-        if not isinstance(text, str):
-            return False
-        try:
-            move = self._rulebook.notation.read_move(self._state, self._seat, text)
-        except MoveError:
-            return False
-        return bool(self._rulebook.functions.judge(self._state, self._seat, move) == 0)
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} moves: {' '.join(self)}>"
 
 
 class Happened(Sequence[Event]):
@@ -159,17 +104,18 @@ class Match:
         if start_chance is not None:
             self._sealed_chance[0] = start_chance
         self.start_chance: bytes | None = None
-        self._start = rulebook.blank()[0]
+        start = rulebook.blank()[0]
         if position is None:
             numbers = rulebook.option_numbers(options)
             self.start_chance = self._with_chance(
-                0, lambda chance: rulebook.functions.setup(self._start, players, numbers, chance)
+                0, lambda chance: rulebook.functions.setup(start, players, numbers, chance)
             )
         else:
-            rulebook.notation.read_position(position, self._start)
-        self._state = self._start.copy()
-        self._before: State | None = None  # the state before the last entry, if that is a move
-        self.start_check = checksum(self.position())
+            rulebook.notation.read_position(position, start)
+        self._history = History(rulebook, start)
+        self._now = Position(rulebook, players, start)
+        self._step: Step | None = None
+        self.start_check = self._now.check
 
     # -------------------------------------------------------------------------------- what is now
 
@@ -186,38 +132,34 @@ class Match:
     @property
     def awaited(self) -> tuple[int, ...]:
         """The seats that the game waits for."""
-        return seats(self.rulebook.functions.awaited(self._state))
+        return self._now.awaited
 
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now, out of turn included."""
-        return seats(self.rulebook.functions.actors(self._state))
+        return self._now.actors
 
     @property
     def offered(self) -> tuple[int, ...]:
         """The seats to ask now whether they act out of turn, if seats are asked one by one."""
-        return seats(self.rulebook.functions.offered(self._state))
+        return self._now.offered
 
     @property
     def over(self) -> bool:
         """Is the game finished?"""
-        return bool(self.rulebook.functions.over(self._state))
+        return bool(self._now.over)
 
     @property
     def standing(self) -> Standing:
         """Scores and places now; at the end they are the result."""
-        scores, places = np.zeros(self.players, np.int64), np.zeros(self.players, np.int64)
-        self.rulebook.functions.standing(self._state, scores)
-        self.rulebook.functions.ranking(self._state, places)
-        return Standing(tuple(scores.tolist()), tuple(places.tolist()))
+        return self._now.standing
 
     @property
     def outcome(self) -> Outcome | None:
         """Why the game ended and who won; None while it runs."""
-        reason = self.rulebook.functions.over(self._state)
-        if not reason:
+        if not self.over:
             return None
-        ending, article = self.rulebook.rules.ENDINGS[reason]
+        ending, article = self.rulebook.rules.ENDINGS[self._now.over]
         standing = self.standing
         words = self.rulebook.words.get("endings", ending)
         return Outcome(ending, words, article, standing.leaders, standing)
@@ -233,7 +175,7 @@ class Match:
     def moves(self, seat: int) -> Moves:
         """The legal moves of a seat: iterable, ``in``, ``len()``, as move text."""
         self._check_seat(seat)
-        return Moves(self.rulebook, self._state, seat)
+        return Moves(self._now, seat)
 
     def explain(self, seat: int, text: str) -> Explanation:
         """Is this move legal for this seat now, and why (not)?"""
@@ -268,7 +210,7 @@ class Match:
             outcome=self.outcome,
             standing=self.standing,
             commitment=self.commitment,
-            table=self.rulebook.table.look(self._state, self.players, seat),
+            table=self._now.look(seat),
         )
 
     def worlds(self, seat: int, count: int, seed: int = 0) -> Any:
@@ -293,7 +235,7 @@ class Match:
 
     def position(self) -> str:
         """The position as one line of text, hidden things included."""
-        return self.rulebook.notation.write_position(self._state)
+        return self._now.text()
 
     # ---------------------------------------------------------------------------------- what moves
 
@@ -303,10 +245,8 @@ class Match:
         Raises `InvalidMove` if the text is no move and `IllegalMove` if the rules refuse it; then
         nothing has changed.
         """
-        move = self._read(seat, text)
-        before = self._state
-        self._append(seat, move)
-        return self._happened(before, seat, move, self._state, seat)
+        step = self._append(seat, self._read(seat, text))
+        return Happened(lambda: step.events(seat))
 
     def undo(self, seat: int | None = None, *, consent: Iterable[int] = ()) -> None:
         """Take back the last move of ``seat`` (default: of whoever moved last) and all after it.
@@ -340,8 +280,13 @@ class Match:
         twin.options, twin.names = dict(self.options), dict(self.names)
         twin._entries, twin._played = list(self._entries), list(self._played)
         twin._sealed_chance = dict(self._sealed_chance)
-        twin._state = self._state.copy()
+        twin._history = self._history.copy()
         return twin
+
+    def forget(self) -> None:
+        """Keep no more than is needed to go on: for a match that is kept while nobody looks."""
+        self._step = None
+        self._now.forget()
 
     # ------------------------------------------------------------------------------------- history
 
@@ -352,32 +297,43 @@ class Match:
 
     def events(self, viewer: int | None = None, since: int = 0) -> list[tuple[int, Event]]:
         """What happened after entry ``since`` as a viewer may know it, with entry numbers."""
-        if since == self.number - 1 and self._before is not None:
-            last = self._played[-1]
-            news = self._happened(self._before, last.seat, last.move, self._state, viewer)
-            return [(self.number, event) for event in news]
         told: list[tuple[int, Event]] = []
-        ghost = self._from_start()
-        for entry in self._entries:
-            before = ghost._state
-            if entry.text in (UNDO, UNDO_BY_CONSENT):
-                ghost._repeat(entry)
-                happened: Sequence[Event] = (Event("undo", entry.seat),)
-            else:
-                move = ghost._repeat(entry)
-                assert move is not None
-                happened = ghost._happened(before, entry.seat, move, ghost._state, viewer)
-            if entry.number > since:
-                told += [(entry.number, event) for event in happened]
+        since = max(0, since)
+        before = self._position(min(since, self.number))
+        for entry in self._entries[since:]:
+            played = self._history.move(entry.number)
+            if played is None:
+                before = self._position(entry.number)
+                told.append((entry.number, Event("undo", entry.seat)))
+                continue
+            state = before.fresh_state()
+            self._history.repeat(played, state)
+            after = Position(self.rulebook, self.players, state)
+            step = Step(entry.number, entry.seat, played.move, before, after)
+            told += [(entry.number, event) for event in step.events(viewer)]
+            before = after
         return told
+
+    @property
+    def last_entry(self) -> Entry | None:
+        """The end of the log."""
+        return self._entries[-1] if self._entries else None
+
+    @property
+    def last_step(self) -> Step | None:
+        """The last entry, if it is a move, between the positions before and after it."""
+        return self._step
 
     def at(self, number: int) -> Match:
         """The match as it was after entry ``number``."""
         if not 0 <= number <= self.number:
             raise UsageError("bad-number", name="number", low=0, high=self.number, value=number)
-        ghost = self._from_start()
-        for entry in self._entries[:number]:
-            ghost._repeat(entry)
+        ghost = self.copy()
+        del ghost._entries[number:]
+        ghost._sealed_chance = {e.number: e.chance for e in self._entries if e.chance is not None}
+        ghost._played = self._history.standing(number)
+        ghost._now, ghost._step = self._position(number), None
+        ghost._history = self._history.copy(number)
         return ghost
 
     def record(self) -> str:
@@ -406,7 +362,7 @@ class Match:
         self._check_seat(seat)
         if not isinstance(text, str):
             raise InvalidMove("bad-move-type", kind=type(text).__name__)
-        move = self.rulebook.notation.read_move(self._state, seat, text)
+        move = self.rulebook.notation.read_move(self._now.table, seat, text)
         refusal = self.rulebook.functions.judge(self._state, seat, move)
         if refusal:
             code, article = self.rulebook.rules.REFUSALS[refusal]
@@ -421,31 +377,29 @@ class Match:
             chance: bytes | None = self._secret.chance(number)
         else:
             chance = self._sealed_chance.get(number)
-        words = chance_words(chance or _UNKNOWN)
-        before = words.copy()
+        words = chance_words(chance or UNKNOWN)
+        before = words.tobytes()
         act(words)
-        if np.array_equal(words, before):
+        if words.tobytes() == before:
             return None
         if chance is None:
             raise BadRecord("sealed")
         return chance
 
-    def _append(self, seat: int, move: int) -> None:
-        functions = self.rulebook.functions
-        reveals = bool(functions.reveals(self._state, seat, move))
-        text = self.rulebook.notation.write_move(self._state, seat, move)
-        after = self._state.copy()
+    def _append(self, seat: int, move: int) -> Step:
+        functions, before = self.rulebook.functions, self._now
+        reveals = bool(functions.reveals(before.state, seat, move))
+        text = self.rulebook.notation.write_move(before.table, seat, move)
+        state = before.fresh_state()
         number = self.number + 1
-        chance = self._with_chance(number, lambda c: functions.apply(after, seat, move, c))
-        self._before, self._state = self._state, after
-        self._played.append(Played(number, seat, move, chance, reveals))
-        self._entries.append(Entry(number, seat, text, checksum(self.position()), chance))
-
-    def _happened(
-        self, before: State, seat: int, move: int, after: State, viewer: int | None
-    ) -> Happened:
-        tell = self.rulebook.table.happened
-        return Happened(lambda: tell(before, seat, move, after, self.players, viewer))
+        chance = self._with_chance(number, lambda c: functions.apply(state, seat, move, c))
+        after = Position(self.rulebook, self.players, state)
+        played = Played(number, seat, move, chance, reveals)
+        self._played.append(played)
+        self._history.moved(played, state)
+        self._entries.append(Entry(number, seat, text, after.check, chance))
+        self._now, self._step = after, Step(number, seat, move, before, after)
+        return self._step
 
     def _undo_depth(self, seat: int | None) -> int:
         """The index of the move to take back to."""
@@ -466,35 +420,37 @@ class Match:
         return None
 
     def _take_back(self, seat: int, back: int, by_consent: bool) -> None:
-        self._played = self._played[:back]
-        state = self._start.copy()
-        for move in self._played:
-            chance = chance_words(move.chance or _UNKNOWN)
-            self.rulebook.functions.apply(state, move.seat, move.move, chance)
-        self._before, self._state = None, state
+        del self._played[back:]
+        self._history.went_back(self._played[-1].entry if self._played else 0)
+        self._now, self._step = self._position(self.number + 1), None
         text = UNDO_BY_CONSENT if by_consent else UNDO
-        self._entries.append(Entry(self.number + 1, seat, text, checksum(self.position())))
+        self._entries.append(Entry(self.number + 1, seat, text, self._now.check))
 
-    def _from_start(self) -> Match:
-        """A match like this one, before its first entry."""
-        ghost = self.copy()
-        ghost._entries, ghost._played = [], []
-        ghost._sealed_chance = {e.number: e.chance for e in self._entries if e.chance is not None}
-        ghost._before, ghost._state = None, self._start.copy()
-        return ghost
+    def _position(self, number: int) -> Position:
+        """The position after an entry."""
+        if number == self.number:
+            return self._now
+        return Position(self.rulebook, self.players, self._history.state(number))
 
-    def _repeat(self, entry: Entry) -> int | None:
-        """Play an entry of a log again; return the move, or None for a taking back."""
+    @property
+    def _state(self) -> State:
+        """The state now; whoever sets another one imagines the same match in another world."""
+        return self._now.state
+
+    @_state.setter
+    def _state(self, state: State) -> None:
+        self._now = Position(self.rulebook, self.players, state)
+
+    def _repeat(self, entry: Entry) -> None:
+        """Play an entry of a log again."""
         if entry.chance is not None and self._secret is None:
             self._sealed_chance[entry.number] = entry.chance
         if entry.text in (UNDO, UNDO_BY_CONSENT):
             everybody = range(self.players) if entry.text == UNDO_BY_CONSENT else ()
             self._check_seat(entry.seat)
             self.undo(entry.seat, consent=everybody)
-            return None
-        move = self._read(entry.seat, entry.text)
-        self._append(entry.seat, move)
-        return move
+        else:
+            self._append(entry.seat, self._read(entry.seat, entry.text))
 
     def _write(self, *, with_secret: bool) -> str:
         record = Record(

@@ -44,7 +44,8 @@ def replay(text: str) -> Match:
             raise BadRecord(
                 "record-illegal", number=entry.number, why=error.words.en, why_fr=error.words.fr
             ) from error
-        done = match.entries[-1]
+        done = match.last_entry
+        assert done is not None
         if done.check != entry.check:
             raise _mismatch(entry.number, done.check, entry.check)
         if done.text != entry.text:
@@ -85,7 +86,7 @@ def _begin(record: Record) -> Match:
         secret = Secret(record.secret)
         if secret.commitment != record.commitment:
             raise BadRecord("record-secret")
-    Game(rules).prepare_quietly()
+    Game(rules).prepare()
     if record.position is not None:
         players, implied = rules.notation.read_position(record.position, rules.blank()[0])
         if (players, dict(implied)) != (record.players, dict(options)):

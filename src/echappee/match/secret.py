@@ -18,6 +18,9 @@ from echappee.errors import UsageError
 _SEED = b"echappee seed 1\0"
 _CHANCE = b"echappee chance 1\0"
 
+UNKNOWN = bytes(range(32))
+"""Stands for chance that is sealed: drawing from it is noticed."""
+
 
 class Secret:
     """A 256-bit secret, from which the chance of every move follows."""

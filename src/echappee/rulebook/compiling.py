@@ -21,6 +21,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -88,10 +89,8 @@ def _imported(path: Path) -> tuple[str, ...]:
 @cache
 def sources_digest(package: str, module: str = RULES) -> str:
     """A hash of all that compiled code of a game can depend on: sources, Python, the compiler."""
-    import llvmlite
-    import numba
-
-    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {llvmlite.__version__}".encode())
+    compiler = " ".join(version(name) for name in ("numba", "llvmlite"))
+    digest = hashlib.sha256(f"{sys.version} {compiler}".encode())
     for path in compiled_sources(package, module):
         digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
         digest.update(path.read_bytes() + b"\0")

@@ -108,6 +108,11 @@ def chapter(s: State) -> int:
     raise NotImplementedError
 
 
+def one_chapter(s: State) -> int:
+    """The `chapter` of a game without stages."""
+    return 0
+
+
 CONTRACT = (
     setup, awaited, actors, offered, legal, judge, reveals, apply, over, standing, ranking, redeal,
     observe,

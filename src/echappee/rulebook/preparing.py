@@ -11,7 +11,7 @@ import numpy as np
 
 from echappee.rulebook import kernels
 from echappee.rulebook.chance import start_stream
-from echappee.rulebook.compiling import Function, cache_folder, sources_digest
+from echappee.rulebook.compiling import Function, cache_folder, jit_disabled, sources_digest
 from echappee.rulebook.game import Rulebook
 
 Progress = Callable[[str, int, int], None]
@@ -74,8 +74,11 @@ def _array(kind: tuple[Any, int]) -> Any:
 
 
 def is_prepared(rulebook: Rulebook, more: Sequence[Kernel] = ()) -> bool:
-    """Is all this compiled already, on this machine and for these sources?"""
-    return not rulebook.functions.compiled or _marker(rulebook, more).exists()
+    """Is all this compiled already, on this machine and for these sources?
+
+    To say so takes no compiler: loading Numba would be half of a program's start.
+    """
+    return jit_disabled() or _marker(rulebook, more).exists()
 
 
 def prepare(

@@ -64,7 +64,8 @@ def play(
         if late:
             raise Refusal("stale") from None
         raise
-    entry = after.entries[-1]
+    entry = after.last_entry
+    assert entry is not None
     facts: list[f.AnyFact] = []
     if request_id is not None and table.seats[seat].stand_in is not None:
         facts.append(f.PersonReturned(seat=seat))
@@ -121,8 +122,9 @@ def consent(table: Table, seat: int, ask: int, agree: bool, request_id: str) -> 
 
 
 def _undone(after: Match, seat: int, request_id: str | None, *, by_consent: bool) -> f.MoveUndone:
-    check = after.entries[-1].check
-    return f.MoveUndone(id=request_id, seat=seat, by_consent=by_consent, check=check)
+    entry = after.last_entry
+    assert entry is not None
+    return f.MoveUndone(id=request_id, seat=seat, by_consent=by_consent, check=entry.check)
 
 
 def pause(table: Table, seat: int, request_id: str) -> Decision:

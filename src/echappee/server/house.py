@@ -102,6 +102,7 @@ class House:
             while len(self._codes) > 4 * self.settings.kept_tables:
                 self._codes.popitem(last=False)
         self._tables.move_to_end(live.table.founding.code)
+        live.used = self.time.now()
         return live, live.table.founding.watch == code
 
     async def _load(self, code: str) -> Live:
@@ -123,6 +124,7 @@ class House:
         table = Table(founding)
         for stored in await self.storage.facts(founding.code):
             table.fold(stored)
+        table.forget()
         live = Live(table, self.time.now())
         self._keep(live)
         self._after(live)
@@ -333,6 +335,9 @@ class House:
         live.viewers.discard(viewer)
         live.presence_changed()
         self._after(live)
+        live.used = self.time.now()
+        if not live.busy:
+            live.forget()
 
     # ---------------------------------------------------------------------------------------- bots
 
@@ -382,10 +387,18 @@ class House:
             prepared.set()
 
     async def _sweep(self) -> None:
-        """Now and then, look for tables whose days have run out while nobody was there."""
+        """Now and then, look for tables that nobody looks at, or whose days have run out."""
         while True:
             await asyncio.sleep(self.settings.sweep)
+            self.drop_idle()
             await self.sweep()
+
+    def drop_idle(self) -> None:
+        """Let go of tables that nobody has used for a while: the storage has them."""
+        oldest = self.time.now() - int(1000 * self.settings.idle)
+        for code, live in list(self._tables.items()):
+            if not live.busy and live.used < oldest:
+                self._tables.pop(code).rest()
 
     async def sweep(self) -> None:
         """Load every table that is overdue: its clocks then do the rest."""

@@ -61,6 +61,8 @@ class Live:
 
     def __init__(self, table: Table, now: int) -> None:
         self.table = table
+        self.used = now
+        """When somebody last asked for it, or left."""
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.book = ClockBook(table, now)
@@ -160,6 +162,11 @@ class Live:
             if clocks is not None:
                 out.append(encode(clocks))
         return out
+
+    def forget(self) -> None:
+        """Nobody looks any more: keep no more than it takes to go on."""
+        self._frames.clear()
+        self.table.forget()
 
     def rest(self) -> None:
         """Cancel all that was waiting to happen."""

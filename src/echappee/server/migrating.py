@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import create_engine, event
 
 _STEPS = Path(__file__).with_name("migrations")
@@ -14,6 +14,11 @@ _STEPS = Path(__file__).with_name("migrations")
 
 def migrate(database: Path, to: str = "head") -> None:
     """Run every step that this file has not seen; a crash in between leaves no half step."""
+    if to == "head" and step_of(database) == newest_step():
+        return
+    from alembic import command  # it is slow to load, and seldom needed
+    from alembic.config import Config
+
     database.parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(f"sqlite:///{database}")
 
@@ -38,3 +43,20 @@ def migrate(database: Path, to: str = "head") -> None:
                 command.downgrade(config, to)
     finally:
         engine.dispose()
+
+
+def step_of(database: Path) -> str | None:
+    """The last step that a file has seen; None if it has seen none."""
+    if not database.exists():
+        return None
+    with closing(sqlite3.connect(database)) as connection:
+        try:
+            row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        except sqlite3.DatabaseError:
+            return None  # not ours yet, or not a database: Alembic will say so
+    return None if row is None else str(row[0])
+
+
+def newest_step() -> str:
+    """The last of all steps: their files are named by number."""
+    return max(path.name.partition("_")[0] for path in (_STEPS / "versions").glob("[0-9]*.py"))

@@ -71,9 +71,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hello: float = 10.0
     """Seconds within which a socket must say hello."""
     sweep: float = 60.0
-    """Seconds between two looks for tables whose days have run out."""
+    """Seconds between two looks for tables that nobody uses, or whose days have run out."""
+    idle: float = 60.0
+    """Seconds that a table stays in memory when nobody looks at it any more."""
     kept_tables: int = 1_000
-    """Tables kept in memory while nobody looks at them."""
+    """Tables kept in memory at most while nobody looks at them."""
     requests: Rate | None = Rate(50, 300)
     """REST calls from one address; None: any number."""
     new_tables: Rate | None = Rate(2, 30)

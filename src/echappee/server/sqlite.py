@@ -1,8 +1,9 @@
 """Tables in one SQLite file, with writes of several tables sharing a commit.
 
 WAL and ``synchronous=FULL``: a commit that has returned survives ``kill -9`` and a power cut. All
-writes go through one task that takes whatever is waiting into one transaction; so a thousand moves
-a second need far fewer than a thousand commits.
+writes of tables go through one task that takes whatever is waiting into one transaction, and does
+it in one trip to a thread; so a thousand moves a second need far fewer than a thousand commits.
+Reads go to threads of their own.
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import event, insert, or_, select
+from sqlalchemy import Connection, Engine, Select, create_engine, event, insert, or_, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from echappee.server import schema
 from echappee.server.facts import AnyFact, Founding, Stored
@@ -50,15 +51,16 @@ class SqliteStorage:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._engine: AsyncEngine | None = None
+        self._engine: Engine | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self._waiting: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Bring the file up to date and start writing."""
         await asyncio.to_thread(migrate, self.path)
-        self._engine = create_async_engine(f"sqlite+aiosqlite:///{self.path}")
-        event.listen(self._engine.sync_engine, "connect", _set_up)
+        self._engine = create_engine(f"sqlite:///{self.path}")
+        event.listen(self._engine, "connect", _set_up)
         self._writer = asyncio.create_task(self._write())
 
     async def close(self) -> None:
@@ -66,26 +68,26 @@ class SqliteStorage:
         if self._writer is not None:
             self._waiting.put_nowait(None)
             await self._writer
+        self._thread.shutdown()
         if self._engine is not None:
-            await self._engine.dispose()
+            self._engine.dispose()
 
     async def found(self, founding: Founding, facts: Sequence[Stored], due: int) -> None:
         """Keep a new table with its first facts; raises `CodeInUse`."""
         row = (founding.code, founding.watch, _ENCODER.encode(founding), due or None)
-        await self._put(CodeInUse, tables=[row], facts=_rows(founding.code, facts))
+        await self._put(CodeInUse, tables=[row], facts=_as_rows(founding.code, facts))
 
     async def append(self, code: str, facts: Sequence[Stored], due: int | None) -> None:
         """Keep facts, all or none; raises `Outrun`."""
         dues = [] if due is None else [(due or None, code)]
-        await self._put(Outrun, facts=_rows(code, facts), dues=dues)
+        await self._put(Outrun, facts=_as_rows(code, facts), dues=dues)
 
     async def find(self, code: str) -> Founding | None:
         """The table with this code, or this code for spectators."""
         columns = schema.tables.c
         query = select(columns.founding).where(or_(columns.code == code, columns.watch == code))
-        async with self._connected() as connection:
-            found = (await connection.execute(query)).scalar_one_or_none()
-        return None if found is None else _FOUNDING.decode(found)
+        rows = await self._rows(query)
+        return _FOUNDING.decode(rows[0][0]) if rows else None
 
     async def facts(self, code: str, after: int = 0) -> list[Stored]:
         """What happened at a table after a number."""
@@ -95,35 +97,45 @@ class SqliteStorage:
             .where(columns.code == code, columns.seq > after)
             .order_by(columns.seq)
         )
-        async with self._connected() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self._rows(query)
         return [Stored(seq, at, _FACT.decode(fact)) for seq, at, fact in rows]
 
     async def due(self, now: int) -> list[str]:
         """The tables whose deadline has passed."""
         columns = schema.tables.c
         query = select(columns.code).where(columns.due <= now)
-        async with self._connected() as connection:
-            return list((await connection.execute(query)).scalars())
+        return [code for (code,) in await self._rows(query)]
 
     async def keep_record(self, record_id: str, text: str, at: int) -> None:
         """Keep an imported record; the same one twice is kept once."""
         row = {"id": record_id, "text": text, "at": at}
-        async with self._connected() as connection:
-            with contextlib.suppress(IntegrityError):
-                await connection.execute(insert(schema.records), row)
-                await connection.commit()
+
+        def keep() -> None:
+            with self._opened.connect() as connection, contextlib.suppress(IntegrityError):
+                connection.execute(insert(schema.records), row)
+                connection.commit()
+
+        await asyncio.to_thread(keep)
 
     async def record(self, record_id: str) -> str | None:
         """An imported record."""
         query = select(schema.records.c.text).where(schema.records.c.id == record_id)
-        async with self._connected() as connection:
-            found: str | None = (await connection.execute(query)).scalar_one_or_none()
-            return found
+        rows = await self._rows(query)
+        return rows[0][0] if rows else None
 
-    def _connected(self) -> AsyncConnection:
+    @property
+    def _opened(self) -> Engine:
         assert self._engine is not None, "the storage is not open"
-        return self._engine.connect()
+        return self._engine
+
+    async def _rows(self, query: Select[Any]) -> Sequence[Any]:
+        """What a query finds."""
+
+        def read() -> Sequence[Any]:
+            with self._opened.connect() as connection:
+                return connection.execute(query).all()
+
+        return await asyncio.to_thread(read)
 
     async def _put(self, refusal: type[Exception], **rows: _Rows) -> None:
         """Wait until something is on disk."""
@@ -133,19 +145,23 @@ class SqliteStorage:
 
     async def _write(self) -> None:
         """Write whatever waits, again and again; None ends it."""
-        async with self._connected() as connection:
-            while (first := await self._waiting.get()) is not None:
-                batch = [first]
-                while not self._waiting.empty() and len(batch) < _MOST_AT_ONCE:
-                    following = self._waiting.get_nowait()
-                    if following is None:
-                        self._waiting.put_nowait(None)
-                        break
-                    batch.append(following)
-                await _commit(connection, batch)
+        loop = asyncio.get_running_loop()
+        connection = await loop.run_in_executor(self._thread, self._opened.connect)
+        while (first := await self._waiting.get()) is not None:
+            batch = [first]
+            while not self._waiting.empty() and len(batch) < _MOST_AT_ONCE:
+                following = self._waiting.get_nowait()
+                if following is None:
+                    self._waiting.put_nowait(None)
+                    break
+                batch.append(following)
+            errors = await loop.run_in_executor(self._thread, _commit, connection, batch)
+            for write, error in zip(batch, errors, strict=True):
+                _settle(write, error)
+        await loop.run_in_executor(self._thread, connection.close)
 
 
-async def _commit(connection: AsyncConnection, batch: list[_Write]) -> None:
+def _commit(connection: Connection, batch: list[_Write]) -> list[Exception | None]:
     """One commit for all; if it fails, one for each, so that only the guilty one hears of it."""
     try:
         for statement, rows in (
@@ -154,19 +170,14 @@ async def _commit(connection: AsyncConnection, batch: list[_Write]) -> None:
             (_SET_DUE, [row for write in batch for row in write.dues]),
         ):
             if rows:
-                await connection.exec_driver_sql(statement, rows)
-        await connection.commit()
+                connection.exec_driver_sql(statement, rows)
+        connection.commit()
     except Exception as error:
-        await connection.rollback()
+        connection.rollback()
         if len(batch) > 1:
-            for write in batch:
-                await _commit(connection, [write])
-            return
-        known = isinstance(error, IntegrityError)
-        _settle(batch[0], batch[0].refusal() if known else error)
-        return
-    for write in batch:
-        _settle(write, None)
+            return [found for write in batch for found in _commit(connection, [write])]
+        return [batch[0].refusal() if isinstance(error, IntegrityError) else error]
+    return [None] * len(batch)
 
 
 def _settle(write: _Write, error: Exception | None) -> None:
@@ -179,7 +190,7 @@ def _settle(write: _Write, error: Exception | None) -> None:
         write.done.set_exception(error)
 
 
-def _rows(code: str, facts: Sequence[Stored]) -> _Rows:
+def _as_rows(code: str, facts: Sequence[Stored]) -> _Rows:
     return [(code, s.seq, s.at, _ENCODER.encode(s.fact)) for s in facts]
 
 

@@ -9,16 +9,18 @@ import hashlib
 import hmac
 from collections import deque
 from collections.abc import Iterable
+from functools import cached_property
 from itertools import islice
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from echappee.games import rulebook
 from echappee.match.match import Match
+from echappee.match.position import Step
 from echappee.match.secret import Secret
 from echappee.rulebook.game import Rulebook
-from echappee.rulebook.values import Event, View
+from echappee.rulebook.values import Event
 from echappee.server import facts as f
 from echappee.server.bodies import DaysClock, LiveClock
 
@@ -50,16 +52,17 @@ class SeatState(msgspec.Struct):
         return self.kind == "person" and self.stand_in is None and not self.resigned
 
 
-class Step(msgspec.Struct, frozen=True):
-    """A recent move, with all that is needed to tell each viewer what it did."""
+class ToldStep(msgspec.Struct, frozen=True):
+    """A recent move, and what it did for each viewer who has been told."""
 
-    number: int
-    seat: int
-    move: int
-    before: Any
-    after: Any
+    step: Step
     told: dict[int | None, list[Event]]
-    """What it did, for each viewer who has asked."""
+
+    def events(self, viewer: int | None) -> list[Event]:
+        """What it did, as a viewer may know it."""
+        if viewer not in self.told:
+            self.told[viewer] = self.step.events(viewer)
+        return self.told[viewer]
 
 
 class Logged(msgspec.Struct, frozen=True):
@@ -111,9 +114,8 @@ class Table:
         self.moved_at = founding.created
         """When the seats that are awaited began to be: it counts where moves take days."""
         self.log: deque[Logged] = deque(maxlen=TOLD)
-        self.steps: deque[Step] = deque(maxlen=_STEPS)
-        self.seen: tuple[Match, View] | None = None
-        """A spectator's view of a position: a note of the telling side, good for that match."""
+        self.steps: deque[ToldStep] = deque(maxlen=_STEPS)
+        """The latest moves, ready to be told to those who look on."""
         self._answers: dict[tuple[int, str], int] = {}
 
     # ------------------------------------------------------------------------------ what is now
@@ -145,7 +147,7 @@ class Table:
         """Do moves take days here?"""
         return isinstance(self.founding.clock, DaysClock)
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         """The hash of the secret."""
         return Secret(self.founding.secret).commitment
@@ -170,14 +172,6 @@ class Table:
     def since(self, seq: int) -> list[Logged]:
         """The facts after a number, as far as the log goes back. Their numbers have no gaps."""
         return list(islice(reversed(self.log), max(0, self.seq - seq)))[::-1]
-
-    def happened(self, step: Step, viewer: int | None) -> list[Event]:
-        """What a recent move did, as a viewer may know it."""
-        if viewer not in step.told:
-            step.told[viewer] = self.rulebook.table.happened(
-                step.before, step.seat, step.move, step.after, self.founding.players, viewer
-            )
-        return step.told[viewer]
 
     def answered(self, seat: int, request_id: str | None) -> int | None:
         """The number under which a seat's request was done before."""
@@ -239,6 +233,12 @@ class Table:
             while len(self._answers) > _REMEMBERED:
                 del self._answers[next(iter(self._answers))]
 
+    def forget(self) -> None:
+        """Nobody looks any more: keep only what can't be worked out again."""
+        self.steps.clear()
+        if self.match is not None:
+            self.match.forget()
+
     def _sit(self, fact: f.SeatSet) -> None:
         keys = [] if fact.key is None else [fact.key]
         self.seats[fact.seat] = SeatState(fact.kind, fact.name, fact.bot, keys)
@@ -254,15 +254,14 @@ class Table:
 
     def _move(self, fact: f.MovePlayed, after: Match | None) -> None:
         assert self.match is not None
-        before = self.match
         if after is None:
-            after = before.copy()
+            after = self.match.copy()
             after.play(fact.seat, fact.text)
             _check(after, fact.check)
-        played = after._played[-1]
-        self.steps.append(
-            Step(after.number, fact.seat, played.move, before._state, after._state, {})
-        )
+        assert after.last_step is not None
+        if self.steps:
+            self.steps[-1].step.before.forget()
+        self.steps.append(ToldStep(after.last_step, {}))
         self.match = after
         self.banks = list(fact.banks or self.banks)
         self.ask = None
@@ -286,5 +285,6 @@ class Table:
 
 def _check(match: Match, check: str) -> None:
     """The position that a stored move leads to must be the one that it led to then."""
-    if match.entries[-1].check != check:
+    entry = match.last_entry
+    if entry is None or entry.check != check:
         raise ValueError(f"the stored game differs from the rules at entry {match.number}")

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from echappee.match.match import Match
-from echappee.rulebook.values import Event, View
+from echappee.match.match import UndoRight
+from echappee.rulebook.values import Event
 from echappee.server import bodies as b
 from echappee.server import facts as f
 from echappee.server import messages as m
@@ -85,27 +85,12 @@ def game_now(table: Table, look: int | None) -> m.GameNow | None:
     match = table.match
     if match is None:
         return None
-    acting = look is not None and table.status == "playing"
-    return m.GameNow(
-        number=match.number,
-        view=_view(table, match, look),
-        moves=list(match.moves(look)) if look is not None and acting else [],
-        undo=match.undo_right(look) if look is not None and acting else "no",
-    )
-
-
-def _view(table: Table, match: Match, look: int | None) -> View:
-    """What a seat may know. What is the same for everybody is made once for each position."""
-    seen = table.seen
-    if seen is None or seen[0] is not match:
-        table.seen = seen = (match, match.typed_view(None))
-    shared = seen[1]
-    if look is None:
-        return shared
-    if not table.rulebook.hidden:
-        return msgspec.structs.replace(shared, seat=look)
-    own = table.rulebook.table.look(match._state, match.players, look)
-    return msgspec.structs.replace(shared, seat=look, table=own)
+    moves: list[str] = []
+    undo: UndoRight = "no"
+    if look is not None and table.status == "playing":
+        moves = list(match.moves(look)) if look in match.actors else []
+        undo = match.undo_right(look)
+    return m.GameNow(number=match.number, view=match.typed_view(look), moves=moves, undo=undo)
 
 
 def asked(ask: Ask | None) -> m.UndoAsk | None:
@@ -128,10 +113,10 @@ def _events(table: Table, look: int | None, numbers: list[int]) -> dict[int, lis
     if not numbers:
         return found
     assert table.match is not None
-    steps = {step.number: step for step in table.steps}
-    if all(number in steps for number in numbers):
+    recent = {one.step.number: one for one in table.steps}
+    if all(number in recent for number in numbers):
         viewer = look if table.rulebook.hidden else None
-        return {number: table.happened(steps[number], viewer) for number in numbers}
+        return {number: recent[number].events(viewer) for number in numbers}
     for number, event in table.match.events(look, min(numbers) - 1):
         found[number].append(event)
     return found

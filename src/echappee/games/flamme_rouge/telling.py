@@ -5,6 +5,7 @@ A round is told by riding it again, step by step, with the rules' own functions.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 from echappee.games.flamme_rouge import movement, rules
@@ -32,8 +33,9 @@ def happened(
     else:
         events = [Event("sealed", seat, facts)]
     if new.rounds > old.rounds:
-        old.sealed[2 * seat + rider] = kind + 1
-        return events + _round(old, new)
+        riding = deepcopy(old)
+        riding.sealed[2 * seat + rider] = kind + 1
+        return events + _round(riding, new)
     if new.holding[seat]:
         events += _drawn(old, new, seat, new.holding[seat] - 1, viewer)
     return events

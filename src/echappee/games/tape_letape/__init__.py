@@ -42,6 +42,7 @@ RULEBOOK = Rulebook(
         Option("tie_break", (False, True), False),
     ),
     hidden=True,
+    own=view.own,
     longest=longest,
     # Six players, five stages each: six broom wagons and 24 other stages, all won; or, at worst,
     # eight big cards kept in each of the 24.

@@ -102,6 +102,24 @@ class TapeView(msgspec.Struct, frozen=True):
 def look(s: State, players: int, seat: int | None) -> TapeView:
     """The table as a seat sees it; a spectator sees no hand."""
     table = plain(s)
+    seen = _open_look(table, players)
+    return seen if seat is None else own(seen, table, seat)
+
+
+def own(seen: TapeView, s: State, seat: int) -> TapeView:
+    """What a spectator sees, and besides it a seat's hand and the cards that it knows of."""
+    table = plain(s)
+    if table.over:
+        return seen
+    riders = list(seen.riders)
+    for number, known in _known(table, seat).items():
+        riders[number] = msgspec.structs.replace(riders[number], known=known)
+    hand = card_names(table.hand[seat])
+    riders[seat] = msgspec.structs.replace(riders[seat], hand=hand)
+    return msgspec.structs.replace(seen, riders=riders)
+
+
+def _open_look(table: Any, players: int) -> TapeView:
     places = [0] * players
     rules.ranking(table, places)
     final = _is_final(table)
@@ -124,7 +142,7 @@ def look(s: State, players: int, seat: int | None) -> TapeView:
         acted=bool(table.acted),
         must_play=course.must_play(table),
         columns=_columns(table),
-        riders=[_rider(table, places[number], number, seat) for number in range(players)],
+        riders=[_rider(table, places[number], number) for number in range(players)],
         last_stage=_last_stage(table),
     )
 
@@ -153,13 +171,13 @@ def _columns(table: Any) -> list[Column]:
     return columns
 
 
-def _rider(table: Any, place: int, number: int, viewer: int | None) -> Rider:
+def _rider(table: Any, place: int, number: int) -> Rider:
+    """A player as everybody sees him; at the end, with his cards."""
     totals = table.total[: table.players]
-    shown = table.over or number == viewer
     return Rider(
         cards=table.cards[number],
-        hand=card_names(table.hand[number]) if shown else None,
-        known=_known(table, viewer, number),
+        hand=card_names(table.hand[number]) if table.over else None,
+        known=[],
         vitamins=table.jokers[number][course.VITAMINS],
         gears=table.jokers[number][course.GEARS],
         punctures=table.jokers[number][course.PUNCTURES],
@@ -174,14 +192,15 @@ def _rider(table: Any, place: int, number: int, viewer: int | None) -> Rider:
     )
 
 
-def _known(table: Any, viewer: int | None, number: int) -> list[str]:
-    """The cards that a viewer knows to be in another hand."""
-    if viewer is None or viewer == number or table.over:
-        return []
+def _known(table: Any, viewer: int) -> dict[int, list[str]]:
+    """The cards that a viewer knows to be in other hands, by seat."""
     seen = [n for n in table.known if n and knowledge.noted_viewer(n) == viewer]
-    found = [knowledge.noted_card(n) for n in seen]
-    there = [c for c in sorted(found) if knowledge.holders_of(table, viewer, c) == 1 << number]
-    return [card_name(card) for card in there]
+    known: dict[int, list[str]] = {}
+    for card in sorted(knowledge.noted_card(n) for n in seen):
+        holders = knowledge.holders_of(table, viewer, card)
+        if holders.bit_count() == 1:
+            known.setdefault(holders.bit_length() - 1, []).append(card_name(card))
+    return known
 
 
 def _last_stage(table: Any) -> StageResult | None:

@@ -103,7 +103,7 @@ def _read_card(s: State, numbers: str, letter: str) -> int | None:
     """The kind of a card of the box, or None."""
     colour = LETTERS.index(letter) if letter else NO_COLOUR
     for pattern in range(int(s.patterns)):
-        if "".join(map(str, s.numbers[pattern].tolist())) == numbers:
+        if "".join(map(str, s.numbers[pattern])) == numbers:
             kind = 5 * pattern + colour
             return kind if s.deck[kind] else None
     return None

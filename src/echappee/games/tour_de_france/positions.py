@@ -16,6 +16,7 @@ from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 
 from echappee.errors import BadOption, BadPosition
@@ -93,29 +94,16 @@ class Box(NamedTuple):
     risks: list[str]
 
 
-def _spans() -> list[tuple[int, int]]:
-    """Where the material lies in the bytes of a state."""
-    fields: Mapping[str, Any] = STATE.fields or {}
-    return [(fields[name][1], fields[name][1] + fields[name][0].itemsize) for name in _MATERIAL]
-
-
-_SPANS = _spans()
-
-
 def box_of(s: State) -> Box:
     """The material that a state carries."""
-    raw = s.tobytes()
-    return _unpacked(b"".join([raw[start:end] for start, end in _SPANS]))
+    t = plain(s)
+    return _unpacked(msgspec.json.encode([getattr(t, name) for name in _MATERIAL]))
 
 
 @lru_cache(maxsize=64)
 def _unpacked(fields: bytes) -> Box:
-    numbers: list[int] = []
-    for name in _MATERIAL:
-        field = STATE[name]
-        numbers += np.frombuffer(fields[: field.itemsize], field.base).tolist()
-        fields = fields[field.itemsize :]
-    return _box(write_material(from_numbers(numbers)))
+    numbers = np.concatenate([np.ravel(field) for field in msgspec.json.decode(fields)])
+    return _box(write_material(from_numbers(numbers.tolist())))
 
 
 @lru_cache(maxsize=64)
@@ -130,7 +118,7 @@ def write_position(s: State) -> str:
     """The whole state as one line."""
     t = plain(s)
     seats = range(t.players)
-    text, cards, risks = box_of(s)
+    text, cards, risks = box_of(t)
 
     def several(kinds: Sequence[int]) -> str:
         return ",".join([cards[kind] for kind in kinds]) or "-"

@@ -1,0 +1,155 @@
+"""A position of a match: a state that no longer changes, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from echappee.errors import MoveError
+from echappee.match.record import checksum
+from echappee.rulebook.contract import State
+from echappee.rulebook.game import Rulebook, seats
+from echappee.rulebook.record import plain
+from echappee.rulebook.values import Event, Standing
+
+
+class Position:
+    """A state, and the facts about it; each is worked out once, when it is first asked for."""
+
+    def __init__(self, rulebook: Rulebook, players: int, state: State) -> None:
+        self.rulebook = rulebook
+        self.players = players
+        self.state = state
+
+    @cached_property
+    def table(self) -> Any:
+        """The state as plain Python values, for views and notation: nobody may change them."""
+        return plain(self.state)
+
+    @cached_property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that the game waits for."""
+        return seats(self.rulebook.functions.awaited(self.state))
+
+    @cached_property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that may act, out of turn included."""
+        return seats(self.rulebook.functions.actors(self.state))
+
+    @cached_property
+    def offered(self) -> tuple[int, ...]:
+        """The seats to ask whether they act out of turn."""
+        return seats(self.rulebook.functions.offered(self.state))
+
+    @cached_property
+    def over(self) -> int:
+        """Why the game is over, as the rules number it; 0 if it is not."""
+        return int(self.rulebook.functions.over(self.state))
+
+    @cached_property
+    def standing(self) -> Standing:
+        """Scores and places."""
+        scores, places = np.zeros(self.players, np.int64), np.zeros(self.players, np.int64)
+        self.rulebook.functions.standing(self.state, scores)
+        self.rulebook.functions.ranking(self.state, places)
+        return Standing(tuple(scores.tolist()), tuple(places.tolist()))
+
+    @cached_property
+    def check(self) -> str:
+        """The checksum of the position."""
+        return checksum(self.text())
+
+    def text(self) -> str:
+        """The position as one line of text."""
+        return self.rulebook.notation.write_position(self.table)
+
+    def look(self, seat: int | None) -> Any:
+        """The table as a seat sees it."""
+        if seat is None or not self.rulebook.hidden:
+            return self._open_look
+        if self.rulebook.own is not None:
+            return self.rulebook.own(self._open_look, self.table, seat)
+        return self.rulebook.table.look(self.table, self.players, seat)
+
+    @cached_property
+    def _open_look(self) -> Any:
+        """What a spectator sees."""
+        return self.rulebook.table.look(self.table, self.players, None)
+
+    def fresh_state(self) -> State:
+        """A copy of the state that may be changed."""
+        return self.rulebook.state_from(self.state.tobytes())
+
+    def forget(self) -> None:
+        """Keep the state alone: all else will be worked out anew if anybody asks again."""
+        self.__dict__ = {
+            "rulebook": self.rulebook, "players": self.players, "state": self.state,
+        }  # fmt: skip
+
+
+class Step:
+    """A move, between the positions before and after it."""
+
+    def __init__(self, number: int, seat: int, move: int, before: Position, after: Position):
+        self.number = number
+        """Of its entry."""
+        self.seat = seat
+        self.move = move
+        self.before = before
+        self.after = after
+
+    def events(self, viewer: int | None) -> list[Event]:
+        """What it did, as a viewer may know it."""
+        before, after = self.before, self.after
+        return after.rulebook.table.happened(
+            before.table, self.seat, self.move, after.table, after.players, viewer
+        )
+
+
+class Moves:
+    """The legal moves of a seat, as text, listed when they are needed.
+
+    Supports iteration, indexing, ``len``, ``in`` and truth. It speaks of the position in which it
+    was asked for, even after the match has moved on.
+    """
+
+    def __init__(self, position: Position, seat: int) -> None:
+        self._rulebook = position.rulebook
+        self._position = position
+        self._seat = seat
+        self._listed: list[int] | None = None
+
+    def codes(self) -> list[int]:
+        """The moves as the rules number them."""
+        if self._listed is None:
+            buffer = self._rulebook.buffer()
+            count = self._rulebook.functions.legal(self._position.state, self._seat, buffer)
+            self._listed = buffer[:count].tolist()
+        return self._listed
+
+    def __iter__(self) -> Iterator[str]:
+        return (self._text(move) for move in self.codes())
+
+    def __getitem__(self, index: int) -> str:
+        return self._text(self.codes()[index])
+
+    def __len__(self) -> int:
+        return len(self.codes())
+
+    def __contains__(self, text: object) -> bool:
+        if not isinstance(text, str):
+            return False
+        try:
+            move = self._rulebook.notation.read_move(self._position.table, self._seat, text)
+        except MoveError:
+            return False
+        return bool(self._rulebook.functions.judge(self._position.state, self._seat, move) == 0)
+
+    def _text(self, move: int) -> str:
+        return self._rulebook.notation.write_move(self._position.table, self._seat, move)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} moves: {' '.join(self)}>"
