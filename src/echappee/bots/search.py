@@ -3,11 +3,12 @@
 Each simulation draws a possible world for the searching seat, walks down the tree in it, plays the
 world on with the game's own cheap policy, and writes the result into every decision on its way.
 
-A decision is known by what the *searching* seat sees in it (`observe`) and by who decides. So the
-seat's own decisions never depend on anything it can't know, also where choices are sealed: worlds
-that look alike to it share one node. A decision of another seat is shared by all hands which that
-seat may hold, and counts how often a move was there to be chosen. In a game without secrets the
-bytes of the state are the key.
+A decision is known by what the seat that takes it sees (`observe`). So nobody's decisions depend on
+anything he can't know, also where choices are sealed: worlds that look alike to him share one node,
+and the others don't play as if they knew the searching seat's hand. Since in most worlds the others
+hold cards that were not thought through before, they then do what the game's policy would; a walk
+ends at the first decision of the searching seat that is new. In a game without secrets the bytes of
+the state are the key, and a walk ends at any new decision.
 
 Nodes live in a hash table, their moves in chains of edges; only moves that were tried have an edge.
 Nothing is allocated here: everything comes in, so that trees can be kept, and trees side by side
@@ -102,13 +103,16 @@ def search(
             if step > 0:
                 moves[n] = WAIT
                 n += 1
+            mine = seat == me or frame[SECRETS] == 0
             if n == 1:
                 move = int(moves[0])
+            elif step > 0 and not mine:
+                move = int(moves[_preferred(s, seat, step, moves, n, chance)])
             else:
-                key = _key(s, raw, me, seat, step, frame, features, words)
+                key = _key(s, raw, seat, step, frame, features, words)
                 node = _find(nodes, key)
                 if nodes[node].key == 0:
-                    leaf = True
+                    leaf = mine
                     place = _preferred(s, seat, step, moves, n, chance)
                     if used[NODES] * 4 < nodes.size * 3:
                         used[NODES] += 1
@@ -180,13 +184,12 @@ def _preferred(s: State, seat: int, step: int, moves: Moves, n: int, chance: Cha
 
 
 def _key(
-    s: State, raw: Numbers, me: int, seat: int, step: int, frame: Numbers, features: Numbers,
-    words: Numbers,
-) -> int:  # fmt: skip
-    """What the searching seat knows of this decision, hashed; never 0."""
+    s: State, raw: Numbers, seat: int, step: int, frame: Numbers, features: Numbers, words: Numbers
+) -> int:
+    """What a seat knows of its decision, hashed; never 0."""
     key = _FNV_START
     if frame[SECRETS] != 0:
-        observe(s, me, features)
+        observe(s, seat, features)
         for i in range(words.size):
             key = (key ^ words[i]) * _FNV
             key ^= key >> _S32

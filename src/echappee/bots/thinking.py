@@ -18,9 +18,9 @@ from echappee.bots.tree import Considered, Tree, think
 from echappee.rulebook.game import Rulebook
 from echappee.rulebook.outlook import Effort, Outlook
 
-_KEPT_TREES = 8
+_KEPT_TREES = 6
 _ASIDE = 8  # out of turn, where there is mostly nothing to do, a bot thinks so much less
-_LEAST_ROOM, _MOST_ROOM = 1 << 10, 1 << 19
+_LEAST_ROOM, _MOST_ROOM = 1 << 12, 1 << 18
 
 
 class ThinkingBot:
@@ -112,7 +112,7 @@ class ThinkingBot:
 
 def _grow(rulebook: Rulebook, effort: Effort) -> list[Tree]:
     """Empty trees with room for a few moves' simulations."""
-    room = 4 * -(-effort.simulations // effort.trees)
+    room = 8 * -(-effort.simulations // effort.trees)
     room = min(max(room, _LEAST_ROOM), _MOST_ROOM)
     return [Tree(rulebook, room) for _ in range(effort.trees)]
 
