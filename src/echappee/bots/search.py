@@ -67,7 +67,7 @@ KNOBS = 7
 # What ``frame`` holds: who searches, out of turn or not, and how far a world is played on.
 SEAT, STEP, PLAYERS, SECRETS, CHAPTERS, SIMULATIONS = 0, 1, 2, 3, 4, 5
 FRAME = 6
-# What ``used`` holds: how many nodes and edges, and the node where the search began.
+# What ``used`` holds: how many nodes and edges, and the node where the search began (-1: forced).
 NODES, EDGES, START = 0, 1, 2
 DEEPEST = 256
 
@@ -129,7 +129,7 @@ def search(
                     depth += 1
             if first:
                 first_move, first = move, False
-                used[START] = path[0, 0]
+                used[START] = path[0, 0] if depth == 1 else -1
             if move != WAIT:
                 apply(s, seat, move, chance)
                 step = 0

@@ -104,6 +104,10 @@ class Tree:
     def considered(self) -> list[Considered]:
         """Every move that was tried, the most visited first."""
         found = []
+        if self._used[s.START] < 0:  # there is one move, and no decision
+            (move,) = np.flatnonzero(self._tally[:, 0]).tolist()
+            count, wins, score = self._tally[move].tolist()
+            return [Considered(move, int(count), wins / count, wins / count, score / count)]
         edge = int(self._nodes[self._used[s.START]]["first"])
         while edge:
             move, visits = int(self._edges[edge]["move"]), int(self._edges[edge]["visits"])

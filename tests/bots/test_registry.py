@@ -1,0 +1,116 @@
+"""Bots by name: ours, those of a file, those of an installed package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from echappee.bots import registry
+from echappee.bots.levels import level_bots, levels
+from echappee.errors import LANGUAGES, UsageError
+from echappee.games import folder_ids, rulebook
+from echappee.lab.arena import arena
+from echappee.lab.simulate import simulate
+
+FIRST = """
+class First:
+    "Plays the first move it sees."
+
+    name = "first"
+
+    def choose(self, chair):
+        return None if chair.out_of_turn else chair.moves[0]
+"""
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> Iterator[None]:
+    yield
+    registry._loaded.clear()
+    registry._installed.cache_clear()
+
+
+def _file(folder: Path, text: str) -> Path:
+    path = folder / "mybot.py"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_levels_go_by_name_and_by_number() -> None:
+    assert len(levels()) == 5
+    for level, bot in zip(levels(), level_bots(), strict=True):
+        assert registry.bot(level.name) is registry.bot(str(level.number)) is bot
+        assert all(level.label[lang] and level.about[lang] for lang in LANGUAGES)
+
+
+@pytest.mark.parametrize("game_id", folder_ids())
+def test_levels_think_within_their_time(game_id: str) -> None:
+    efforts = rulebook(game_id).outlook.levels
+    assert len(efforts) == 5
+    assert [e.simulations for e in efforts] == sorted(e.simulations for e in efforts)
+    assert (efforts[3].seconds or 9) <= 1.0
+    assert (efforts[4].seconds or 9) <= 3.0
+    assert efforts[0].overlook > 0 < efforts[0].doubt
+    assert efforts[3].overlook == efforts[4].overlook == efforts[4].doubt == 0
+
+
+def test_a_bot_of_a_file_plays(tmp_path: Path) -> None:
+    assert registry.load_file(_file(tmp_path, FIRST)) == ("first",)
+    assert "first" in registry.bot_names()
+    found = arena("tape-letape", ["first", "random"], 9, 3)
+    assert found.entrants[0].bot == "first"
+
+
+def test_an_object_will_do_as_well(tmp_path: Path) -> None:
+    assert registry.load_file(_file(tmp_path, FIRST + "\nFirst = First()\n")) == ("first",)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("x = 1", "no-bot-in-file"),
+        ("import nothing_of_the_kind", "bad-bot-file"),
+        ("def broken(:", "bad-bot-file"),
+        (FIRST.replace('"first"', '"greedy"'), "bot-name-taken"),
+        ("from echappee.bots.simple import CompiledBot", "no-bot-in-file"),
+    ],
+)
+def test_a_file_without_a_bot_is_refused(tmp_path: Path, text: str, code: str) -> None:
+    with pytest.raises(UsageError) as refusal:
+        registry.load_file(_file(tmp_path, text))
+    assert refusal.value.code == code
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as refusal:
+        registry.load_file(tmp_path / "none.py")
+    assert refusal.value.code == "no-bot-file"
+
+
+def test_a_package_can_bring_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Theirs:
+        name = "theirs"
+
+        def choose(self, chair: object) -> str | None:
+            return None
+
+    entry = SimpleNamespace(name="theirs", value="a:b", load=lambda: Theirs)
+    monkeypatch.setattr(registry, "entry_points", lambda group: [entry])
+    registry._installed.cache_clear()
+    assert registry.bot("theirs").name == "theirs"
+
+
+def test_an_unknown_bot_is_refused() -> None:
+    for name in ("nobody", "0", "6"):
+        with pytest.raises(UsageError) as refusal:
+            registry.bot(name)
+        assert refusal.value.code == "unknown-bot"
+
+
+def test_a_simulation_takes_compiled_bots_only() -> None:
+    with pytest.raises(UsageError) as refusal:
+        simulate("tapas", 2, bots=["champion"])
+    assert refusal.value.code == "slow-bot"
