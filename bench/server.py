@@ -10,11 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import base64
 import json
-import os
-import secrets
-import socket
 import statistics
 import subprocess
 import sys
@@ -26,6 +22,7 @@ from pathlib import Path
 import msgspec
 import uvicorn
 
+from bench.links import Link, cpu, free_port, memory, run_fast
 from echappee.games import game_ids, rulebook
 from echappee.server.serving import configuration
 from echappee.server.settings import Settings
@@ -49,7 +46,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     server_cpu_ms: float
     """Processor time of the server for each move: what the machine's other work can't disturb."""
     idle_table_kb: float
-    """Memory of a table that nobody looks at, just played or not, while it is kept."""
+    """Memory of a table that was just set and that nobody looks at, while it is kept."""
     watched_table_kb: float
     """The same with its four sockets."""
     start_seconds: float
@@ -69,23 +66,11 @@ def host(folder: str, port: int) -> None:
     uvicorn.Server(config).run()
 
 
-def memory(process: int) -> int:
-    """The resident memory of a process, in bytes."""
-    pages = Path(f"/proc/{process}/statm").read_text().split()[1]
-    return int(pages) * os.sysconf("SC_PAGE_SIZE")
-
-
-def cpu(process: int) -> float:
-    """The seconds of processor time that a process has used."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def call(port: int, path: str, body: object = None) -> dict[str, object]:
+def call(port: int, path: str, body: object = None, root: str = "/api") -> dict[str, object]:
     """One REST call."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(
-        f"http://127.0.0.1:{port}/api{path}", data, {"content-type": "application/json"}
+        f"http://127.0.0.1:{port}{root}{path}", data, {"content-type": "application/json"}
     )
     with urllib.request.urlopen(request, timeout=60) as answer:
         found: dict[str, object] = json.load(answer)
@@ -114,75 +99,30 @@ class _Message(msgspec.Struct):
 _READ = msgspec.json.Decoder(_Message)
 
 
-class Viewer(asyncio.Protocol):
-    """The leanest WebSocket client that will do: unmasked frames in, masked frames out."""
+class Viewer(Link):
+    """Somebody who looks at a table."""
 
     def __init__(self, table: PlayedTable, seat: int | None, path: str, token: str | None) -> None:
+        super().__init__(path)
         self.table, self.seat = table, seat
-        self._path, self._token = path, token
-        self._buffer = bytearray()
-        self._open = False
-        self._transport: asyncio.Transport | None = None
+        self._token = token
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a socket."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        key = base64.b64encode(secrets.token_bytes(16)).decode()
-        transport.write(
-            f"GET {self._path} HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\n"
-            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
-            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
-        )
+    def opened(self) -> None:
+        """Say hello."""
+        tokens = [self._token] if self._token else []
+        self.send({"type": "hello", "look": self.seat, "tokens": tokens})
 
-    def send(self, message: dict[str, object]) -> None:
-        """Send a message."""
-        assert self._transport is not None
-        body = json.dumps(message).encode()
-        size = len(body)
-        head = bytes([0x81, 0x80 | size]) if size < 126 else b"\x81\xfe" + size.to_bytes(2, "big")
-        self._transport.write(head + bytes(4) + body)
-
-    def data_received(self, data: bytes) -> None:
-        """Take in whatever came."""
-        buffer = self._buffer
-        buffer += data
-        if not self._open:
-            end = buffer.find(b"\r\n\r\n")
-            if end < 0:
-                return
-            del buffer[: end + 4]
-            self._open = True
-            tokens = [self._token] if self._token else []
-            self.send({"type": "hello", "look": self.seat, "tokens": tokens})
-        while len(buffer) >= 2:
-            size, start = buffer[1], 2
-            if size >= 126:
-                width = 2 if size == 126 else 8
-                start = 2 + width
-                if len(buffer) < start:
-                    return
-                size = int.from_bytes(buffer[2:start], "big")
-            if len(buffer) < start + size:
-                return
-            opcode, body = buffer[0] & 15, bytes(buffer[start : start + size])
-            del buffer[: start + size]
-            if opcode == 1:
-                self._heard(body)
-            elif opcode == 9 and self._transport is not None:
-                self._transport.write(bytes([0x8A, 0x80 | size]) + bytes(4) + body)
-
-    def _heard(self, body: bytes) -> None:
-        message = _READ.decode(body)
+    def heard(self, text: bytes) -> None:
+        """A message: only the game in it counts."""
+        message = _READ.decode(text)
         if message.game is not None:
             self.table.heard(self, message.game)
         elif message.type == "refused":
             self.table.load.refused += 1
 
-    def close(self) -> None:
-        """Hang up."""
-        if self._transport is not None:
-            self._transport.close()
+    def send(self, message: dict[str, object]) -> None:
+        """Send a message."""
+        self.write(json.dumps(message).encode())
 
 
 class PlayedTable:
@@ -291,9 +231,7 @@ def measure(game: str, tables: int, rate: int, seconds: float) -> Result:
     """One game: set the tables, connect everybody, play."""
     fewest, most = rulebook(game).players
     players = max(fewest, min(VIEWERS, most))
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     with tempfile.TemporaryDirectory() as folder:
         begun = time.perf_counter()
         command = f"from bench.server import host; host({folder!r}, {port})"
@@ -325,7 +263,7 @@ def measure(game: str, tables: int, rate: int, seconds: float) -> Result:
                         viewer.close()
                 return took, watched, used
 
-            took, watched, used = asyncio.run(run())
+            took, watched, used = run_fast(run())
         finally:
             server.terminate()
             server.wait()

@@ -108,23 +108,24 @@ async def _find_two_actors(table: Party) -> tuple[int, int] | None:
     return None
 
 
-async def _only_one_is_served(table: Party) -> None:
-    number, first = table.sockets[0].game["number"], table.awaited[0]
-    other = (first + 1) % len(table.sockets)
-    text = table.sockets[first].game["moves"][0]
-    served, refused = await asyncio.gather(
-        table.sockets[first].request("move", seat=first, number=number, text=text),
-        table.sockets[other].request("move", seat=other, number=number, text=text),
-    )
-    assert served["type"] == "ack"
-    assert refused["type"] == "refused"
+async def _only_one_is_served(world: World, game: str) -> None:
+    async with party(world, game) as table:
+        first = table.awaited[0]
+        other = (first + 1) % len(table.sockets)
+        text = table.sockets[first].game["moves"][0]
+        served, refused = await asyncio.gather(
+            table.sockets[first].request("move", seat=first, number=0, text=text),
+            table.sockets[other].request("move", seat=other, number=0, text=text),
+        )
+        assert served["type"] == "ack"
+        assert refused["type"] == "refused"
 
 
 async def test_two_who_act_at_once_are_both_served(tmp_path: Path, game: str) -> None:
     async with serving(tmp_path) as world, party(world, game) as table:
         pair = await _find_two_actors(table)
         if pair is None:  # in this game one seat at a time may act: the other one is refused
-            await _only_one_is_served(table)
+            await _only_one_is_served(world, game)
             return
         number = table.sockets[0].game["number"]
         served = 0

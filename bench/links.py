@@ -1,0 +1,108 @@
+"""What loads a server: WebSocket clients as lean as can be, and what a server process has used."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import secrets
+import socket
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Link(asyncio.Protocol):
+    """A WebSocket: text frames in whole, masked frames (with a mask of zeros) out."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._buffer = bytearray()
+        self._open = False
+        self._transport: asyncio.Transport | None = None
+
+    def opened(self) -> None:
+        """The handshake is done."""
+
+    def heard(self, text: bytes) -> None:
+        """A message has come."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for a socket."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        key = base64.b64encode(secrets.token_bytes(16)).decode()
+        transport.write(
+            f"GET {self._path} HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+
+    def write(self, text: bytes) -> None:
+        """Send a message of less than 64 KB."""
+        assert self._transport is not None
+        size = len(text)
+        head = bytes([0x81, 0x80 | size]) if size < 126 else b"\x81\xfe" + size.to_bytes(2, "big")
+        self._transport.write(head + bytes(4) + text)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in whatever came."""
+        buffer = self._buffer
+        buffer += data
+        if not self._open:
+            end = buffer.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            del buffer[: end + 4]
+            self._open = True
+            self.opened()
+        while len(buffer) >= 2:
+            size, start = buffer[1], 2
+            if size >= 126:
+                start = 4 if size == 126 else 10
+                if len(buffer) < start:
+                    return
+                size = int.from_bytes(buffer[2:start], "big")
+            if len(buffer) < start + size:
+                return
+            opcode, body = buffer[0] & 15, bytes(buffer[start : start + size])
+            del buffer[: start + size]
+            if opcode == 1:
+                self.heard(body)
+            elif opcode == 9 and self._transport is not None:
+                self._transport.write(bytes([0x8A, 0x80 | size]) + bytes(4) + body)
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._transport is not None:
+            self._transport.close()
+
+
+def run_fast(work: Coroutine[object, object, T]) -> T:
+    """Run on the fastest loop there is: the load shares the machine with what it measures."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.run(work)
+    return uvloop.run(work)
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def memory(process: int) -> int:
+    """The resident memory of a process, in bytes."""
+    pages = Path(f"/proc/{process}/statm").read_text().split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def cpu(process: int) -> float:
+    """The seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
