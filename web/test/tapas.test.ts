@@ -64,8 +64,8 @@ test("pieces keep their identity where they stand", () => {
 
 test("a move in words, in both languages", () => {
   const words = { name: "Tapas" };
-  expect(page.describe("N3:2", view(), words, "en")).toBe("a 2 into column 3, from the top");
-  expect(page.describe("W4:1", view(), words, "fr")).toBe("un 1, ligne 4, par la gauche");
-  expect(page.describe("pass", view(), words, "fr")).toBe("Passer");
+  expect(page.describe("N3:2", view(), words, "en", [])).toBe("a 2 into column 3, from the top");
+  expect(page.describe("W4:1", view(), words, "fr", [])).toBe("un 1, ligne 4, par la gauche");
+  expect(page.describe("pass", view(), words, "fr", [])).toBe("Passer");
   expect(entryWords("E5", "en")).toBe("row 5, from the right");
 });
