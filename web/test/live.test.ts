@@ -233,6 +233,22 @@ test("a server that can't show it again leaves the list", async () => {
   expect(live.missed).toHaveLength(2);
 });
 
+test("a device that was laid aside shows what happened meanwhile", async () => {
+  live.pace = () => 500;
+  wire().say(welcome(3));
+  live.seen();
+  wire().say(moved(4, 1, 1));
+  await vi.advanceTimersByTimeAsync(500);
+  live.lookAgain();
+  expect(wire().last()).toMatchObject({ type: "since", seat: 0, number: 0 });
+  expect(live.missed.map((item) => item.seq)).toEqual([4]);
+  live.skip();
+  live.seen();
+  live.lookAgain();
+  expect(live.missed).toEqual([]);
+  expect(live.settled).toBe(true);
+});
+
 test("the log grows, and nothing is told twice", () => {
   wire().say(welcome(3));
   wire().say(moved(4, 1));

@@ -35,6 +35,10 @@ interface Seen {
 const CALM_PACE = 450;
 const CROWD = 4; // with more steps waiting than this, each is shown faster
 
+/** The moves of others after a number. */
+const missedBy = (look: number | null, items: readonly LogItem[], seq: number): LogItem[] =>
+  items.filter((item) => item.seq > seq && item.kind === "move" && item.seat !== look);
+
 export class Live {
   status = $state<Status>("connecting");
   table = $state.raw<TableInfo | null>(null);
@@ -189,6 +193,15 @@ export class Live {
     if (this.seq !== null) keep(`seen.${this.code}`, { seq: this.seq, number: this.game?.number ?? 0 });
   }
 
+  /** The device is looked at again: what happened meanwhile is told and shown. */
+  lookAgain(): void {
+    const seen = recall<Seen | null>(`seen.${this.code}`, null);
+    if (!seen || !this.game || !this.settled) return;
+    this.missed = missedBy(this.look, this.log, seen.seq);
+    this.recalling = this.missed.length > 0;
+    if (this.recalling) void this.recall(seen.number);
+  }
+
   /** Show on the board what happened after a position, in short. */
   private async recall(number: number): Promise<void> {
     const { look, game } = this;
@@ -239,9 +252,7 @@ export class Live {
     this.log = fresh ? message.items : [...this.log, ...message.items];
     this.game = message.game;
     if (known !== null && sameLook && message.id === null) {
-      const news = message.items.filter(
-        (item) => item.seq > known && item.kind === "move" && item.seat !== message.look,
-      );
+      const news = missedBy(message.look, message.items, known);
       if (news.length > 0) this.missed = news;
     }
     this.queue = [];

@@ -31,6 +31,7 @@ export const en = {
   myGames: "My games",
   noGames: "The games you play on this device are kept here.",
   forget: "Forget this game",
+  moreGames: (n: number) => `${n} more`,
   against: (names: string) => `with ${names}`,
   yourTurn: "Your turn",
   turnOf: (name: string) => `${name} to play`,

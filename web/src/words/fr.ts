@@ -30,6 +30,7 @@ export const fr: Sentences = {
   myGames: "Mes parties",
   noGames: "Les parties jouées sur cet appareil se retrouvent ici.",
   forget: "Oublier cette partie",
+  moreGames: (n) => (n === 1 ? "1 autre" : `${n} autres`),
   against: (names) => `avec ${names}`,
   yourTurn: "À vous",
   turnOf: (name) => `${name} joue`,
