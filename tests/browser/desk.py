@@ -28,9 +28,13 @@ def person(name: str) -> JSON:
 class Table:
     """A table that was set without a browser."""
 
-    def __init__(self, url: str, game: str, seats: list[JSON], options: JSON = None) -> None:
+    def __init__(
+        self, url: str, game: str, seats: list[JSON], options: JSON = None, clock: JSON = None
+    ) -> None:
         self.url = url
         body = {"game": game, "seats": seats, "options": options or {}, "start": "full"}
+        if clock is not None:
+            body["clock"] = clock
         answer = httpx.post(f"{url}/api/tables", json=body, timeout=PATIENCE)
         assert answer.status_code == 201, answer.text
         made = answer.json()

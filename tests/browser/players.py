@@ -34,8 +34,7 @@ class TapasPlayer:
         self.person = person
         self.chance = random.Random(seed)
         self.entries = person.button(person.words.entry_open)
-        board = person.page.locator("button:not(.skip)")  # in French, that one is "Passer", too
-        self.passing = person.button(person.words.pass_).and_(board)
+        self.passing = person.button(person.words.pass_)
 
     @property
     def offered(self) -> Locator:

@@ -164,6 +164,19 @@ def _record(who: Person, tables: Tables) -> None:
     expect(who.page.get_by_role("slider", name=who.words.move_of)).to_be_visible()
 
 
+def _record_open(who: Person, tables: Tables) -> None:
+    who.go(f"/r/{tables.tape_over.code}")
+    slider = who.page.get_by_role("slider", name=who.words.move_of)
+    slider.wait_for()
+    slider.fill("30")
+    expect(slider).to_have_value("30")
+
+
+def _unknown(who: Person, _: Tables) -> None:
+    who.go("/t/KDPQWR")
+    expect(who.page.get_by_role("link").first).to_be_visible()
+
+
 def _nothing(who: Person, _: Tables) -> None:
     who.go("/nowhere/at/all")
     expect(who.page.get_by_role("link").first).to_be_visible()
@@ -187,5 +200,7 @@ SCREENS = (
     Screen("tapas-over", _tapas_over),
     Screen("tape-over", _tape_over),
     Screen("record", _record),
+    Screen("record-open", _record_open),
+    Screen("unknown", _unknown, still=False),
     Screen("nothing", _nothing, still=False),
 )

@@ -15,7 +15,9 @@ def test_tapas_from_home_to_the_result(meet: Meet) -> None:
     ana.home()
     ana.button("Play Tapas now against bots").click()
     ana.at_table()
-    play(TapasPlayer(ana), hurry=False)
+    player = TapasPlayer(ana)
+    assert play(player, moves=4, hurry=False) == 4  # each shown to its end, in full motion
+    play(player)
     expect(ana.result).to_be_visible()
     assert ana.messages("news")[-1]["table"]["status"] == "over"
 

@@ -86,7 +86,7 @@ def test_rest_answers_whatever_is_asked(address: str) -> None:
 
 TYPES = (
     "hello", "move", "undo", "consent", "chat", "pause", "resume", "resign", "back", "hint",
-    "explain", "preview", "look", "ping", "nonsense",
+    "explain", "preview", "since", "look", "ping", "nonsense",
 )  # fmt: skip
 SCALARS = st.one_of(
     st.none(), st.booleans(), st.integers(-(2**65), 2**65), st.floats(), st.text(max_size=30)

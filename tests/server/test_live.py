@@ -293,6 +293,38 @@ async def test_hints_previews_and_pings(tmp_path: Path, game: str) -> None:
         assert bad["code"] in ("move-unreadable", "game-over")
 
 
+async def test_moves_are_shown_again_as_each_viewer_saw_them(tmp_path: Path, game: str) -> None:
+    async with serving(tmp_path) as world, party(world, game, watchers=1) as table:
+        everybody = [*enumerate(table.sockets), (None, table.watchers[0])]
+        seen = {look: {0: socket.game["view"]} for look, socket in everybody}
+        told: dict[int | None, dict[int, Any]] = {look: {} for look, _ in everybody}
+        for _ in range(15):
+            if table.sockets[0].game["view"]["over"]:
+                break
+            await table.step()
+            for look, socket in everybody:
+                number = socket.game["number"]
+                seen[look][number] = socket.game["view"]
+                told[look][number] = [item for item in socket.items if item["kind"] == "move"][-1][
+                    "events"
+                ]
+        for look, socket in everybody:
+            now = socket.game["number"]
+            for asked in (0, now - 2, now, now + 5):
+                answer = await socket.request("since", seat=look, number=asked)
+                first = min(now, max(asked, now - 12))
+                assert answer["number"] == now
+                assert answer["before"] == seen[look][first]
+                steps = answer["steps"]
+                assert [step["number"] for step in steps] == list(range(first + 1, now + 1))
+                for step in steps:
+                    assert step["view"] == seen[look][step["number"]]
+                    assert step["events"] == told[look][step["number"]]
+            other = 0 if look != 0 else 1
+            refused = await socket.request("since", seat=other, number=0)
+            assert refused["code"] == "not-looking"
+
+
 async def test_one_screen_shows_one_hand_at_a_time(tmp_path: Path, game: str) -> None:
     count = fewest(game)
     async with serving(tmp_path) as world, world.client() as client:

@@ -201,6 +201,8 @@ async def test_after_the_end_everything_is_open(tmp_path: Path, game: str) -> No
                 path = f"/records/{table.watch}/at/{number}{query}"
                 step = (await client.get(path)).json
                 assert step["view"]["seat"] == look
+                assert [seen["seat"] for seen in step["seats"]] == list(range(len(table.sockets)))
+                assert look is None or step["seats"][look] == step["view"]
                 assert step["number"] == number
                 assert bool(step["events"]) == bool(number)
         beyond = await client.get(f"/records/{table.watch}/at/{len(info['entries']) + 1}")

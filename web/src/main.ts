@@ -6,9 +6,11 @@ import "./lib/base.css";
 import { speech } from "./lib/i18n.svelte";
 import { router } from "./lib/router.svelte";
 import { settings } from "./lib/settings.svelte";
+import { sounds } from "./lib/sound";
 
 settings.start();
 router.start();
+sounds.start();
 document.documentElement.lang = speech.lang;
 
 const target = document.getElementById("app");

@@ -295,6 +295,14 @@ export interface AskPreview {
   text: string;
 }
 
+/** Show me the moves after position ``number`` again, through the seat that I look through. */
+export interface AskSince {
+  type: "since";
+  id: string;
+  seat: number | null;
+  number: number;
+}
+
 /** Look through another of my seats; null is a spectator's view. Answered by a welcome. */
 export interface Look {
   type: "look";
@@ -308,7 +316,7 @@ export interface Ping {
   id: string;
 }
 
-export type ClientMessage = Hello | PlayMove | TakeBack | Consent | Say | Pause | Resume | Resign | Return | AskHint | AskWhy | AskPreview | Look | Ping;
+export type ClientMessage = Hello | PlayMove | TakeBack | Consent | Say | Pause | Resume | Resign | Return | AskHint | AskWhy | AskPreview | AskSince | Look | Ping;
 
 /** A table as everybody sees it. */
 export interface TableInfo {
@@ -482,6 +490,23 @@ export interface Previewed {
   view: View;
 }
 
+/** One move that was played: what it did and what the table looked like after it. */
+export interface Step {
+  number: number;
+  seat: number;
+  events: Event[];
+  view: View;
+}
+
+/** The latest moves that led to position ``number``, and the view before the first of them. */
+export interface Replayed {
+  type: "since";
+  id: string;
+  number: number;
+  before: View;
+  steps: Step[];
+}
+
 /** Here I am. */
 export interface Pong {
   type: "pong";
@@ -489,7 +514,7 @@ export interface Pong {
   at: number;
 }
 
-export type ServerMessage = Welcome | News | Ack | Refused | Hinted | Explained | Previewed | Presence | Clocks | Pong;
+export type ServerMessage = Welcome | News | Ack | Refused | Hinted | Explained | Previewed | Replayed | Presence | Clocks | Pong;
 
 /** Set a table. The number of players is the number of seats. */
 export interface CreateTable {
@@ -626,6 +651,7 @@ export interface RecordStep {
   look: number | null;
   events: Event[];
   view: View;
+  seats: View[];
   position: string;
 }
 
@@ -664,6 +690,7 @@ export interface Column {
 export interface Rider {
   cards: number;
   hand: string[] | null;
+  risk: number | null;
   known: string[];
   vitamins: number;
   gears: number;

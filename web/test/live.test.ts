@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Live } from "../src/lib/live.svelte";
 import type { Wire } from "../src/lib/socket";
-import type { ServerMessage } from "../src/protocol";
-import { game, moved, table, welcome } from "./fixtures";
+import type { Event, LogItem, Replayed, ServerMessage } from "../src/protocol";
+import { game, moved, table, view, welcome } from "./fixtures";
 
 class FakeWire implements Wire {
   sent: Record<string, unknown>[] = [];
@@ -67,6 +67,9 @@ test("a move carries its text and the number of the position, and is done when a
   expect(sent).toMatchObject({ type: "move", seat: 0, number: 0, text: "N3:1" });
   expect(live.sending).toBe(true);
   wire().say({ type: "ack", id: String(sent.id), seq: 4 });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(live.sending).toBe(true); // the old moves are not offered once more
+  wire().say(moved(4, 1, 0));
   expect(await done).toBeNull();
   expect(live.sending).toBe(false);
 });
@@ -91,6 +94,7 @@ test("a move without an answer is sent again, with the same id, after the connec
   expect(wire().last()).toEqual({ type: "hello", last: 3, look: 0 });
   wire().say(welcome(3, { since: 3 }));
   expect(wire().last()).toEqual(first);
+  wire().say(moved(4, 1, 0));
   wire().say({ type: "ack", id: String(first.id), seq: 4 });
   expect(await done).toBeNull();
 });
@@ -158,11 +162,91 @@ test("the last step can be shown again", async () => {
 });
 
 test("what happened since one last looked is told, but not one's own moves", () => {
-  localStorage.setItem("echappee.seen.KDPQWR", "4");
+  localStorage.setItem("echappee.seen.KDPQWR", JSON.stringify({ seq: 4, number: 1 }));
   const items = [moved(4, 1), moved(5, 2, 0), moved(6, 3, 1)].flatMap((news) => news.items);
   wire().say(welcome(6, { items, game: game(3) }));
   expect(live.missed.map((item) => item.seq)).toEqual([6]);
   expect(live.log).toHaveLength(3);
+});
+
+/** Look again after two moves; the answer to what is asked then. */
+function lookAgain(): Replayed {
+  localStorage.setItem("echappee.seen.KDPQWR", JSON.stringify({ seq: 4, number: 1 }));
+  const items = [moved(5, 2, 1), moved(6, 3, 1)].flatMap((news) => news.items);
+  wire().say(welcome(6, { items, game: game(3) }));
+  const steps = [2, 3].map((number) => ({ number, seat: 1, events: moved(4, number, 1).items.flatMap(done), view: view(number) }));
+  return { type: "since", id: "", number: 3, before: view(1), steps };
+}
+const done = (item: LogItem): Event[] => (item.kind === "move" ? item.events : []);
+
+test("what was missed is shown again on the board, step by step", async () => {
+  live.pace = () => 500;
+  const answer = lookAgain();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(wire().last()).toMatchObject({ type: "since", seat: 0, number: 1 });
+  expect(live.settled).toBe(false);
+  wire().say({ ...answer, id: String(wire().last().id) });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(live.recalling).toBe(true);
+  expect(live.before?.number).toBe(1);
+  expect(live.shown?.view.number).toBe(2);
+  expect(live.shown?.moves).toEqual([]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(live.shown?.view.number).toBe(3);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(live.settled).toBe(true);
+  expect(live.recalling).toBe(false);
+  expect(live.shown?.moves).toHaveLength(2);
+  expect(live.missed).toHaveLength(2);
+});
+
+test("what was missed can be skipped, even before it is known", async () => {
+  const answer = lookAgain();
+  await vi.advanceTimersByTimeAsync(0);
+  live.skip();
+  expect(live.settled).toBe(true);
+  wire().say({ ...answer, id: String(wire().last().id) });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(live.settled).toBe(true);
+  expect(live.shown?.number).toBe(3);
+});
+
+test("news that come before the answer are shown instead of what was missed", async () => {
+  live.pace = () => 500;
+  const answer = lookAgain();
+  await vi.advanceTimersByTimeAsync(0);
+  const asked = String(wire().last().id);
+  wire().say(moved(7, 4, 0));
+  wire().say({ ...answer, id: asked });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(live.shown?.number).toBe(4);
+  expect(live.settled).toBe(true);
+});
+
+test("a server that can't show it again leaves the list", async () => {
+  lookAgain();
+  await vi.advanceTimersByTimeAsync(0);
+  const words = { en: "No", fr: "Non" };
+  wire().say({ type: "refused", id: String(wire().last().id), code: "not-looking", words, article: null });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(live.settled).toBe(true);
+  expect(live.missed).toHaveLength(2);
+});
+
+test("a device that was laid aside shows what happened meanwhile", async () => {
+  live.pace = () => 500;
+  wire().say(welcome(3));
+  live.seen();
+  wire().say(moved(4, 1, 1));
+  await vi.advanceTimersByTimeAsync(500);
+  live.lookAgain();
+  expect(wire().last()).toMatchObject({ type: "since", seat: 0, number: 0 });
+  expect(live.missed.map((item) => item.seq)).toEqual([4]);
+  live.skip();
+  live.seen();
+  live.lookAgain();
+  expect(live.missed).toEqual([]);
+  expect(live.settled).toBe(true);
 });
 
 test("the log grows, and nothing is told twice", () => {

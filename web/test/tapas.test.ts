@@ -1,5 +1,7 @@
+import { render } from "@testing-library/svelte";
 import { expect, test } from "vitest";
-import { arrow, at, centre, ENTRIES, nearest, opposite, square, towards, travels } from "../src/games/tapas/geometry";
+import { arrow, at, centre, chipAt, ENTRIES, nearest, opposite, rotate, square, towards, travels } from "../src/games/tapas/geometry";
+import Notes from "../src/games/tapas/Notes.svelte";
 import { Plate } from "../src/games/tapas/plate.svelte";
 import page from "../src/games/tapas";
 import { entryWords } from "../src/games/tapas/words";
@@ -64,8 +66,31 @@ test("pieces keep their identity where they stand", () => {
 
 test("a move in words, in both languages", () => {
   const words = { name: "Tapas" };
-  expect(page.describe("N3:2", view(), words, "en")).toBe("a 2 into column 3, from the top");
-  expect(page.describe("W4:1", view(), words, "fr")).toBe("un 1, ligne 4, par la gauche");
-  expect(page.describe("pass", view(), words, "fr")).toBe("Passer");
+  expect(page.describe("N3:2", view(), words, "en", [])).toBe("a 2 into column 3, from the top");
+  expect(page.describe("W4:1", view(), words, "fr", [])).toBe("un 1, ligne 4, par la gauche");
+  expect(page.describe("pass", view(), words, "fr", [])).toBe("Passer");
   expect(entryWords("E5", "en")).toBe("row 5, from the right");
+});
+
+test("the chip of a preview stands on the drawing and never over an arrow", () => {
+  for (const turn of [0, 90, 180, 270])
+    for (const entry of ENTRIES)
+      for (const width of [120, 200, 260]) {
+        const chip = chipAt(rotate(at(entry, 5.9), turn), width);
+        expect(Math.abs(chip.x) + width / 2).toBeLessThanOrEqual(280);
+        expect(Math.abs(chip.y) + 18).toBeLessThanOrEqual(314);
+        for (const other of ENTRIES) {
+          const place = rotate(arrow(other), turn);
+          const over = Math.abs(place.x - chip.x) < width / 2 + 16 && Math.abs(place.y - chip.y) < 18 + 16;
+          expect(over, `${entry} at ${turn}: ${other}`).toBe(false);
+        }
+      }
+});
+
+test("sauces stand together with a word on what they are worth, the other Extras each alone", () => {
+  const table = tapas({ seats: tapas().seats.map((seat, i) => ({ ...seat, extras: i ? [] : ["KE", "MA", "TO"] })) });
+  const words = { name: "Tapas", pieces: { KE: "Ketchup", MA: "Mayonnaise", TO: "Toast" } };
+  const { container } = render(Notes, { props: { view: view(0, table), me: 0, names: [], words, lang: "en", chips: true } });
+  const told = [...container.querySelectorAll("p")].map((one) => one.textContent?.replace(/\s+/g, " ").trim());
+  expect(told).toEqual(["Sauces one is 2 pts, two are 5, all three win at once: Ketchup, Mayonnaise", "Toast 5 pts at the end"]);
 });

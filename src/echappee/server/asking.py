@@ -39,6 +39,32 @@ def preview(table: Table, asked: m.AskPreview) -> m.Previewed:
     )
 
 
+_SHORT = 12
+"""A replay in short: so many moves at most, the latest."""
+
+
+def since(table: Table, asked: m.AskSince) -> m.Replayed:
+    """The latest moves again, as the one who asks saw them or would have seen them then."""
+    match, look = _match(table), asked.seat
+    first = min(match.number, max(asked.number, match.number - _SHORT))
+    return m.Replayed(
+        id=asked.id,
+        number=match.number,
+        before=match.at(first).typed_view(look),
+        steps=[_step(match, number, look) for number in range(first + 1, match.number + 1)],
+    )
+
+
+def _step(match: Match, number: int, look: int | None) -> m.Step:
+    then = match.at(number)
+    return m.Step(
+        number=number,
+        seat=then.entries[-1].seat,
+        events=[event for _, event in then.events(look, number - 1)],
+        view=then.typed_view(look),
+    )
+
+
 async def hint(thinkers: Thinkers, table: Table, asked: m.AskHint) -> m.Hinted:
     """What would the strongest bot play here?"""
     match = _match(table)

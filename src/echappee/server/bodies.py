@@ -320,5 +320,7 @@ class RecordStep(Answer, frozen=True, kw_only=True):
     events: list[Event]
     """What this entry did."""
     view: View
+    seats: list[View]
+    """The same through the eyes of each seat: a record has no secrets."""
     position: str
     """The whole position as text."""

@@ -13,7 +13,7 @@ from echappee.errors import EchappeeError
 from echappee.server import bodies as b
 from echappee.server import deciding
 from echappee.server import messages as m
-from echappee.server.asking import explain, hint, preview
+from echappee.server.asking import explain, hint, preview, since
 from echappee.server.deciding import Decision
 from echappee.server.house import House
 from echappee.server.live import Live, Viewer
@@ -196,6 +196,10 @@ class Connection:
                     raise Refusal("not-your-seat")
                 viewer.eye = Eye(message.seat, self._by_watch)
                 live.welcome(viewer, None, message.id, house.time.now())
+            case m.AskSince():
+                if viewer.eye.look != message.seat:
+                    raise Refusal("not-looking")
+                viewer.reply(since(live.table, message))
             case m.AskWhy() | m.AskPreview() | m.AskHint():
                 _own(viewer, message.seat)
                 if viewer.eye.look != message.seat:

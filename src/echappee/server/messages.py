@@ -138,6 +138,14 @@ class AskPreview(Request, tag_field="type", tag="preview", frozen=True, kw_only=
     text: MoveText
 
 
+class AskSince(Request, tag_field="type", tag="since", frozen=True, kw_only=True):
+    """Show me the moves after position ``number`` again, through the seat that I look through."""
+
+    id: RequestId
+    seat: Seat | None
+    number: Number
+
+
 class Look(Request, tag_field="type", tag="look", frozen=True, kw_only=True):
     """Look through another of my seats; null is a spectator's view. Answered by a welcome."""
 
@@ -153,7 +161,7 @@ class Ping(Request, tag_field="type", tag="ping", frozen=True, kw_only=True):
 
 ClientMessage = (
     Hello | PlayMove | TakeBack | Consent | Say | Pause | Resume | Resign | Return | AskHint
-    | AskWhy | AskPreview | Look | Ping
+    | AskWhy | AskPreview | AskSince | Look | Ping
 )  # fmt: skip
 
 
@@ -404,6 +412,24 @@ class Previewed(Answer, tag_field="type", tag="preview", frozen=True, kw_only=Tr
     view: View
 
 
+class Step(Answer, frozen=True, kw_only=True):
+    """One move that was played: what it did and what the table looked like after it."""
+
+    number: int
+    seat: int
+    events: list[Event]
+    view: View
+
+
+class Replayed(Answer, tag_field="type", tag="since", frozen=True, kw_only=True):
+    """The latest moves that led to position ``number``, and the view before the first of them."""
+
+    id: str
+    number: int
+    before: View
+    steps: list[Step]
+
+
 class Pong(Answer, tag_field="type", tag="pong", frozen=True, kw_only=True):
     """Here I am."""
 
@@ -412,8 +438,9 @@ class Pong(Answer, tag_field="type", tag="pong", frozen=True, kw_only=True):
 
 
 ServerMessage = (
-    Welcome | News | Ack | Refused | Hinted | Explained | Previewed | Presence | Clocks | Pong
-)
+    Welcome | News | Ack | Refused | Hinted | Explained | Previewed | Replayed | Presence
+    | Clocks | Pong
+)  # fmt: skip
 
 REQUESTS: tuple[Any, ...] = (
     CreateTable, TakeSeat, FillSeat, StartTable, RecoverSeat, ImportRecord, ClientMessage,

@@ -167,6 +167,7 @@ def _step(match: Match, number: int, look: int | None) -> b.RecordStep:
         look=look,
         events=[event for _, event in events],
         view=then.typed_view(look),
+        seats=[then.typed_view(seat) for seat in range(match.players)],
         position=then.position(),
     )
 

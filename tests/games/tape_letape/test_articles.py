@@ -222,6 +222,8 @@ def test_article_7_times() -> None:
     facts = result(play(match, "B5"))
     assert facts["seconds"] == [-40, 10 + 30, 10 + 30]
     assert facts["left"] == [[], ["B4", "B9"], ["B3", "B10"]]
+    cost = {"small": 1, "small_seconds": 10, "big": 1, "big_seconds": 30}
+    assert facts["costs"] == [dict.fromkeys(cost, 0), cost, cost]
 
 
 def test_article_7a_times_of_the_broom_wagon() -> None:

@@ -51,6 +51,8 @@ export interface BoardProps {
   words: Words;
   lang: Lang;
   busy: boolean;
+  /** A game of the past is looked at: nothing can be done, so no actions need to be there. */
+  record?: boolean;
   /** What is being shown now; empty at rest. */
   events: Event[];
   /** Is the screen a phone's (the frame shows the other seats only)? */
@@ -100,7 +102,7 @@ export interface GamePage {
   /** Optional: the drawer's tab of standings, instead of the plain one. */
   Standings?: Component<NotesProps>;
   /** A move in words, as an order or a proposal: "Push a 2 into row 3 from the left". */
-  describe: (move: string, view: View, words: Words, lang: Lang) => string;
+  describe: (move: string, view: View, words: Words, lang: Lang, names: readonly string[]) => string;
   /** A sentence for an event where the page can say it better than the table; null: it can't. */
   tell?: (event: Event, names: readonly string[], words: Words, lang: Lang) => string | null;
   /** The seat's colour as a CSS value deep enough to carry cream text (`var(--vert-deep)`). */

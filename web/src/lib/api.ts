@@ -9,6 +9,7 @@ import type {
   Seated,
 } from "../protocol";
 import type { Lang } from "./i18n.svelte";
+import { typeset } from "./typeset";
 import type { Words } from "./words";
 
 export class Refusal extends Error {
@@ -75,7 +76,10 @@ export const api = {
   games: () => cached<GameInfo[]>("/games"),
   /** Asked anew: a game may have become ready. */
   gamesAgain: () => (once.delete("/games"), cached<GameInfo[]>("/games")),
-  words: (game: string, lang: Lang) => cached<Words>(`/games/${game}/words/${lang}`),
+  words: async (game: string, lang: Lang) => {
+    const words = await cached<Words>(`/games/${game}/words/${lang}`);
+    return lang === "fr" ? typeset(words) : words;
+  },
   create: (table: CreateTable) => call<Seated>("POST", "/tables", table),
   table: (code: string) => call<Seated>("GET", at(code)),
   sit: (code: string, seat: number, name: string) =>

@@ -3,11 +3,12 @@ import type { Phrase } from "../protocol";
 import { en, type Sentences } from "../words/en";
 import { fr } from "../words/fr";
 import { keep, recall } from "./device";
+import { french, typeset } from "./typeset";
 
 export type Lang = "en" | "fr";
 export const LANGS: readonly Lang[] = ["en", "fr"];
 
-const TABLES: Record<Lang, Sentences> = { en, fr };
+const TABLES: Record<Lang, Sentences> = { en, fr: typeset(fr) };
 
 function first(): Lang {
   const kept = recall<string | null>("lang", null);
@@ -36,7 +37,7 @@ class Speech {
 
   /** A sentence that the server sent in both languages. */
   of(phrase: Phrase): string {
-    return phrase[this.lang];
+    return this.lang === "fr" ? french(phrase.fr) : phrase[this.lang];
   }
 }
 

@@ -26,8 +26,18 @@ interface Step {
   game: GameNow;
 }
 
+/** What this device had seen of a table when it last looked. */
+interface Seen {
+  seq: number;
+  number: number;
+}
+
 const CALM_PACE = 450;
 const CROWD = 4; // with more steps waiting than this, each is shown faster
+
+/** The moves of others after a number. */
+const missedBy = (look: number | null, items: readonly LogItem[], seq: number): LogItem[] =>
+  items.filter((item) => item.seq > seq && item.kind === "move" && item.seat !== look);
 
 export class Live {
   status = $state<Status>("connecting");
@@ -50,6 +60,8 @@ export class Live {
   events = $state.raw<Event[]>([]);
   /** What happened while this device was not looking; the frame tells it and clears it. */
   missed = $state.raw<LogItem[]>([]);
+  /** Is what was missed being shown again? */
+  recalling = $state(false);
   /** A move is on its way. */
   sending = $state(false);
   /** How long a step is shown, by the game's own measure. */
@@ -62,6 +74,8 @@ export class Live {
   private seq: number | null = null;
   private queue = $state.raw<Step[]>([]);
   private showing: AbortController | null = null;
+  /** Who waits until everything up to a number has been told. */
+  private awaiting: { seq: number; done: () => void }[] = [];
   private readonly line: Line;
 
   constructor(
@@ -78,7 +92,7 @@ export class Live {
 
   /** Is everything shown that has happened? */
   get settled(): boolean {
-    return this.queue.length === 0 && this.events.length === 0;
+    return this.queue.length === 0 && this.events.length === 0 && !this.recalling;
   }
 
   open(): void {
@@ -89,6 +103,7 @@ export class Live {
     this.showing?.abort();
     this.queue = [];
     this.line.close();
+    this.reached(Infinity);
   }
 
   /** Sit down anew: keys have changed, so everything may look different. */
@@ -105,15 +120,31 @@ export class Live {
     return answer?.type === "refused" ? answer : null;
   }
 
+  /** Between "done" and the news of it the old moves must not be offered once more. */
   async play(text: string): Promise<Problem | null> {
     if (this.look === null || !this.game || this.sending) return null;
     this.sending = true;
     try {
       const { number } = this.game;
-      return await this.do({ type: "move", seat: this.look, number, text });
+      const answer = await this.line.ask({ type: "move", seat: this.look, number, text });
+      if (answer?.type === "ack") await this.heard(answer.seq);
+      return answer?.type === "refused" ? answer : null;
     } finally {
       this.sending = false;
     }
+  }
+
+  /** Wait until everything up to a number has been told. */
+  private heard(seq: number): Promise<void> {
+    if (this.seq !== null && this.seq >= seq) return Promise.resolve();
+    return new Promise((done) => this.awaiting.push({ seq, done }));
+  }
+
+  private reached(seq: number): void {
+    const [there, yet] = [[] as typeof this.awaiting, [] as typeof this.awaiting];
+    for (const one of this.awaiting) (one.seq <= seq ? there : yet).push(one);
+    this.awaiting = yet;
+    for (const { done } of there) done();
   }
 
   async hint(seat: number): Promise<Hinted | Problem | null> {
@@ -152,13 +183,42 @@ export class Live {
 
   /** Show the present at once. */
   skip(): void {
+    this.recalling = false;
     this.queue = [];
     this.showing?.abort();
   }
 
   /** The device is looked at: nothing up to now will be told as missed. */
   seen(): void {
-    if (this.seq !== null) keep(`seen.${this.code}`, this.seq);
+    if (this.seq !== null) keep(`seen.${this.code}`, { seq: this.seq, number: this.game?.number ?? 0 });
+  }
+
+  /** The device is looked at again: what happened meanwhile is told and shown. */
+  lookAgain(): void {
+    const seen = recall<Seen | null>(`seen.${this.code}`, null);
+    if (!seen || !this.game || !this.settled) return;
+    this.missed = missedBy(this.look, this.log, seen.seq);
+    this.recalling = this.missed.length > 0;
+    if (this.recalling) void this.recall(seen.number);
+  }
+
+  /** Show on the board what happened after a position, in short. */
+  private async recall(number: number): Promise<void> {
+    const { look, game } = this;
+    const answer = await this.line.ask({ type: "since", seat: look, number });
+    const told = answer?.type === "since" && answer.steps.length > 0 ? answer : null;
+    if (!this.recalling || this.showing) return; // skipped, or something newer is being shown
+    if (!told || !game || this.game !== game || told.number !== game.number) {
+      this.recalling = false;
+      return;
+    }
+    const last = told.steps.length - 1;
+    this.shown = { ...game, view: told.before, moves: [] };
+    this.queue = told.steps.map(({ events, view }, i) => ({
+      events,
+      game: i === last ? game : { ...game, view, moves: [] },
+    }));
+    await this.show();
   }
 
   private hear(message: ServerMessage): void {
@@ -177,7 +237,9 @@ export class Live {
 
   private welcome(message: Welcome): void {
     const fresh = this.seq === null || message.since === null || message.look !== this.look;
-    const known = fresh ? recall<number | null>(`seen.${this.code}`, null) : message.since;
+    const seen = recall<Seen | null>(`seen.${this.code}`, null);
+    const known = fresh ? (seen?.seq ?? null) : message.since;
+    const from = fresh ? (seen?.number ?? 0) : (this.game?.number ?? 0);
     const sameLook = this.seq === null || message.look === this.look;
     this.table = message.table;
     this.you = message.you;
@@ -190,9 +252,7 @@ export class Live {
     this.log = fresh ? message.items : [...this.log, ...message.items];
     this.game = message.game;
     if (known !== null && sameLook && message.id === null) {
-      const news = message.items.filter(
-        (item) => item.seq > known && item.kind === "move" && item.seat !== message.look,
-      );
+      const news = missedBy(message.look, message.items, known);
       if (news.length > 0) this.missed = news;
     }
     this.queue = [];
@@ -200,6 +260,9 @@ export class Live {
     this.shown = message.game;
     this.before = null;
     this.events = [];
+    this.reached(message.seq);
+    this.recalling = this.missed.length > 0;
+    if (this.recalling) queueMicrotask(() => void this.recall(from));
   }
 
   private news(message: News): void {
@@ -209,6 +272,12 @@ export class Live {
     if (items.some((item) => item.kind === "move" || item.kind === "undo")) this.missed = [];
     if (message.table) this.table = message.table;
     this.ask = message.ask;
+    this.take(message, items);
+    this.reached(this.seq);
+  }
+
+  /** A new position goes to the end of what is to be shown. */
+  private take(message: News, items: LogItem[]): void {
     if (!message.game) return;
     this.game = message.game;
     const events = items.flatMap((item) => (item.kind === "move" ? item.events : []));
@@ -242,5 +311,6 @@ export class Live {
     this.before = null;
     this.shown = this.game;
     this.showing = null;
+    this.recalling = false;
   }
 }

@@ -1,4 +1,5 @@
 /** Short notes at the edge of the screen, and the live region for screen readers. */
+import { sounds } from "./sound";
 
 export interface Note {
   id: number;
@@ -15,6 +16,7 @@ class Notes {
 
   add(text: string, kind: Note["kind"] = "info", article: string | null = null, stay = 6000): void {
     const id = this.next++;
+    if (kind === "refusal") sounds.play("refusal");
     this.list = [...this.list.filter((note) => note.text !== text), { id, text, kind, article }];
     setTimeout(() => this.drop(id), stay);
   }

@@ -2,6 +2,16 @@
 import { speech } from "../lib/i18n.svelte";
 import type { BotInfo, SeatInfo } from "../protocol";
 
+/** The players of a record: a bot is written there by its id. */
+export function recordNames(names: readonly (string | null)[], bots: readonly BotInfo[]): string[] {
+  const seats = names.map((name, seat): SeatInfo => {
+    const bot = bots.find((one) => one.name === name);
+    const called = bot ? null : (name ?? speech.t.nameOf(seat + 1));
+    return { seat, kind: bot ? "bot" : "person", name: called, bot: bot?.name ?? null, stand_in: null, resigned: false };
+  });
+  return seatNames(seats, bots);
+}
+
 export function seatNames(seats: readonly SeatInfo[], bots: readonly BotInfo[]): string[] {
   const plain = seats.map((seat) => {
     if (seat.name) return seat.name;

@@ -4,6 +4,7 @@ import { seatNames } from "./names";
 import { speech } from "../lib/i18n.svelte";
 import { Live } from "../lib/live.svelte";
 import { mine } from "../lib/mine.svelte";
+import { sounds } from "../lib/sound";
 import { notes } from "../lib/toast.svelte";
 import type { Words } from "../lib/words";
 import type { Explanation, GameInfo, HouseInfo, Problem } from "../protocol";
@@ -39,6 +40,7 @@ export class Session {
   constructor(readonly code: string) {
     this.live = new Live(code);
     this.live.onstep = (events) => {
+      sounds.play("move");
       if (this.words)
         notes.say(events.map((one) => telling(this.page)(one, this.names, this.words!, speech.lang)).join(" "));
       this.hint = null;
@@ -180,7 +182,7 @@ export class Session {
     const { page, view, words } = this;
     if (answer.text === null) notes.add(speech.t.hintWait);
     else if (page && view && words) {
-      const text = speech.t.hintSays(page.describe(answer.text, view, words, speech.lang));
+      const text = speech.t.hintSays(page.describe(answer.text, view, words, speech.lang, this.names));
       notes.add(text);
       notes.say(text);
     }

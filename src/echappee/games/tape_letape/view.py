@@ -31,6 +31,8 @@ class Rider(msgspec.Struct, frozen=True):
     cards: int
     hand: list[str] | None
     """The viewer's own cards; everybody's once the race is over; else null."""
+    risk: int | None
+    """What ``hand`` costs if the stage stops now; null where it is hidden or costs nothing."""
     known: list[str]
     """Cards that the viewer knows to be in this hand, through a vitamin."""
     vitamins: int
@@ -115,7 +117,8 @@ def own(seen: TapeView, s: State, seat: int) -> TapeView:
     for number, known in _known(table, seat).items():
         riders[number] = msgspec.structs.replace(riders[number], known=known)
     hand = card_names(table.hand[seat])
-    riders[seat] = msgspec.structs.replace(riders[seat], hand=hand)
+    risk = _risk(table, seat)
+    riders[seat] = msgspec.structs.replace(riders[seat], hand=hand, risk=risk)
     return msgspec.structs.replace(seen, riders=riders)
 
 
@@ -177,6 +180,7 @@ def _rider(table: Any, place: int, number: int) -> Rider:
     return Rider(
         cards=table.cards[number],
         hand=card_names(table.hand[number]) if table.over else None,
+        risk=None,
         known=[],
         vitamins=table.jokers[number][course.VITAMINS],
         gears=table.jokers[number][course.GEARS],
@@ -190,6 +194,28 @@ def _rider(table: Any, place: int, number: int) -> Rider:
         wins=table.wins[number],
         yellow=table.stage > 0 and place == 1,
     )
+
+
+def _risk(table: Any, number: int) -> int | None:
+    """The seconds in a hand, while a stage runs in which cards left cost any (§7)."""
+    if table.over or not table.profile or not _cards_cost(table):
+        return None
+    cost = _cost(table.hand[number])
+    return int(cost["small_seconds"] + cost["big_seconds"])
+
+
+def _cost(hand: int) -> dict[str, int]:
+    """What cards left in hand cost, small and big ones apart (§7)."""
+    values = [card % cards.VALUES + 1 for card in range(material.CARDS) if hand >> card & 1]
+    seconds = [scoring.card_seconds(value) for value in values]
+    small = seconds.count(scoring.SMALL_SECONDS)
+    big = len(seconds) - small
+    return {
+        "small": small,
+        "small_seconds": scoring.left_seconds(small, 0),
+        "big": big,
+        "big_seconds": scoring.left_seconds(0, big),
+    }
 
 
 def _known(table: Any, viewer: int) -> dict[int, list[str]]:
@@ -292,6 +318,7 @@ def _stage_over(old: Any, seat: int, move: int, new: Any) -> list[Event]:
                 "winner": result.winner,
                 "seconds": result.seconds,
                 "left": [card_names(hand) for hand in left],
+                "costs": [_cost(hand) for hand in left] if _cards_cost(old) else None,
                 "order": _order(old, seat, result.winner),
                 "totals": totals,
                 "gaps": [total - min(totals) for total in totals],
@@ -304,6 +331,11 @@ def _stage_over(old: Any, seat: int, move: int, new: Any) -> list[Event]:
         events.append(Event("refuel"))
     kind = "final" if _is_final(new) else "next-stage"
     return [*events, Event(kind, new.chooser, {"number": new.stage + 1})]
+
+
+def _cards_cost(table: Any) -> bool:
+    """In a broom wagon only places count (§7a)."""
+    return bool(table.profile != scoring.BROOM_WAGON)
 
 
 def _order(old: Any, seat: int, winner: int) -> list[int]:

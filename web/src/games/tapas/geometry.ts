@@ -95,6 +95,17 @@ export function towards(entry: string, key: string, turn: number): string {
   return best;
 }
 
+const CHIP_Y = 284; // on the rim, where neither arrows nor squares are
+const CHIP_X = 279; // the edge of the drawing on a phone
+
+/** Where the chip of a preview stands, by where its push ends: never over an arrow. */
+export function chipAt(end: Point, width: number): Point {
+  const sideways = Math.abs(end.y) < 180;
+  const x = sideways ? Math.sign(end.x) * 70 : end.x + (end.x > 0 ? -1 : 1) * (width / 2 + 40);
+  const most = CHIP_X - width / 2;
+  return { x: Math.max(-most, Math.min(most, x)), y: (end.y < 0 ? -1 : 1) * CHIP_Y };
+}
+
 export interface Travel {
   name: string;
   /** Place on the line before; null for the tapas that comes in. */

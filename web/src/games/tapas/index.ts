@@ -25,12 +25,12 @@ const page: GamePage = {
   },
   tint: (view, seat) => (table(view).seats[seat]?.colour === "j" ? "var(--vert-deep)" : "var(--ambre-deep)"),
   prompt: (view, _seat, lang) => (table(view).seats.some((one) => one.side) ? own(lang).side : own(lang).choose),
-  caption(view, words, lang) {
+  caption(view, _words, lang) {
     const t = own(lang);
     const extras = Number(view.options.extras ?? 0);
     const burning = view.options.burning_head === true;
     const parts = [extras ? t.redMojo(extras) : "", burning ? t.burning : ""].filter(Boolean);
-    return parts.join(" · ") || (words.tagline?.split(/[.:]/)[0] ?? null);
+    return parts.join(" · ") || t.plain;
   },
   unit: (lang) => own(lang).points,
   count: (view, seat) => table(view).seats[seat]?.hand.length ?? null,

@@ -1,5 +1,6 @@
 /** The board's own words; the game's table of words has the rest. */
 import type { Lang } from "../../lib/i18n.svelte";
+import { typeset } from "../../lib/typeset";
 import { lineOf, sideOf } from "./geometry";
 
 const EN = {
@@ -32,19 +33,11 @@ const EN = {
   points: "pts",
   redMojo: (n: number) => `Red Mojo, ${n} Extras`,
   burning: "Burning Head",
-  SHORT: {
-    TO: "5 pts",
-    KE: "2, 5, all 3 win",
-    MA: "2, 5, all 3 win",
-    WA: "2, 5, all 3 win",
-    SE: "play again",
-    AD: "falls for nobody",
-  } as Record<string, string>,
+  plain: "A duel on a plate",
+  sauces: "Sauces",
+  SAUCES: "one is 2 pts, two are 5, all three win at once",
   EXTRA: {
     TO: "5 pts at the end",
-    KE: "1 sauce 2 pts, 2 sauces 5, all 3 win",
-    MA: "1 sauce 2 pts, 2 sauces 5, all 3 win",
-    WA: "1 sauce 2 pts, 2 sauces 5, all 3 win",
     SE: "play again at once",
     AD: "what falls with it counts for nobody",
   } as Record<string, string>,
@@ -78,27 +71,21 @@ const FR: typeof EN = {
   extrasFor: "à qui les fait sortir",
   prompt: (value) => `Un ${value} : par quelle flèche ?`,
   points: "pts",
+  plain: "Un duel dans l'assiette",
   redMojo: (n) => `Red Mojo, ${n} Extras`,
   burning: "Burning Head",
-  SHORT: {
-    TO: "5 pts",
-    KE: "2, 5, à 3 gagné",
-    MA: "2, 5, à 3 gagné",
-    WA: "2, 5, à 3 gagné",
-    SE: "rejouez",
-    AD: "rien ne compte",
-  },
+  sauces: "Sauces",
+  SAUCES: "une vaut 2 pts, deux 5, les trois gagnent aussitôt",
   EXTRA: {
     TO: "5 pts à la fin",
-    KE: "1 sauce 2 pts, 2 sauces 5, les 3 gagnent",
-    MA: "1 sauce 2 pts, 2 sauces 5, les 3 gagnent",
-    WA: "1 sauce 2 pts, 2 sauces 5, les 3 gagnent",
     SE: "rejouez aussitôt",
     AD: "ce qui tombe avec elle ne compte pour personne",
   },
 };
 
-export const own = (lang: Lang): typeof EN => (lang === "fr" ? FR : EN);
+const TABLES: Record<Lang, typeof EN> = { en: EN, fr: typeset(FR) };
+
+export const own = (lang: Lang): typeof EN => TABLES[lang];
 
 /** An entry in words: "column 3, from the top". */
 export function entryWords(entry: string, lang: Lang): string {

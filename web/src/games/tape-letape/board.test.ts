@@ -5,6 +5,8 @@ import type { BoardProps } from "../types";
 import page from ".";
 import { NAMES, states, words, type Step } from "./dev/fixtures";
 import { readMoves, tableOf } from "./model";
+import { told } from "./tell";
+import { clock } from "./words";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -183,11 +185,12 @@ describe("jokers", () => {
     expect(given.play).toHaveBeenCalledExactlyOnceWith("gear");
   });
 
-  it("a swap is shown to its two players", () => {
+  it("a swap is shown to its two players, beside the hand and not over the roads", () => {
     for (const name of ["vitamin-hit", "vitamin-victim"]) {
       const step = state(name);
       const root = show(props(step, { before: step.before, events: step.events, busy: true }));
-      expect(root.querySelectorAll(".news .bib").length).toBeGreaterThanOrEqual(2);
+      expect(root.querySelectorAll(".below [data-swap] svg")).toHaveLength(2);
+      expect(root.querySelector(".stage [data-swap]")).toBeNull();
       cleanup();
     }
   });
@@ -236,10 +239,35 @@ describe("the page", () => {
     for (const step of Object.values(states))
       for (const move of step.moves)
         for (const lang of ["en", "fr"] as const) {
-          const text = page.describe(move, step.view, words[lang], lang);
+          const text = page.describe(move, step.view, words[lang], lang, NAMES);
           expect(text).not.toBe(move);
-          expect(text).not.toMatch(/undefined|NaN/);
+          expect(text).not.toMatch(/undefined|NaN|\?$/);
+          const whom = /^puncture>([1-9])$/.exec(move)?.[1];
+          if (whom) expect(text).toContain(NAMES[Number(whom)]);
         }
+  });
+
+  it("tells of cards by colour and number, never by their letters", () => {
+    for (const step of Object.values(states))
+      for (const event of step.events)
+        for (const lang of ["en", "fr"] as const)
+          expect(told(event, NAMES, words[lang], lang)).not.toMatch(/\b[JVBR]\d/);
+    const event = { kind: "card", seat: 1, facts: { card: "V6" } };
+    expect(page.tell?.(event, ["Ana", "Bruno"], words.en, "en")).toBe("Bruno lays the green 6.");
+    expect(page.tell?.(event, ["Ana", "Bruno"], words.fr, "fr")).toBe("Bruno pose le 6 vert.");
+  });
+
+  it("shows the seconds in hand as the server counts them", () => {
+    const step = state("mine-mountain-4");
+    const root = show(props(step));
+    const risk = tableOf(step.view).riders[0]!.risk!;
+    expect(root.querySelector(".risk b")?.textContent).toBe(clock(risk));
+  });
+
+  it("shows a game of the past with its hand and without actions", () => {
+    const root = show(props(state("mine-mountain-4"), { record: true, busy: true, moves: [] }));
+    expect(hand(root).length).toBeGreaterThan(0);
+    expect(primary(root)).toBeNull();
   });
 
   it("shows a spectator no hand and no action", () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { choiceOf, keepOffered, moveOf, NOTHING, primary, secondary } from "./choice";
-import { ends, finishedTable, placesOf, readMoves, sortHand, type TapeView } from "./model";
+import { ends, finishedTable, placesOf, readMoves, sortHand, type Cost, type TapeView } from "./model";
 import { states, words, NAMES } from "./dev/fixtures";
-import { countLeft } from "./times";
 import { clock, gapText } from "./words";
 
 const ask = (moves: string[], choice = NOTHING, turn = 0) => ({
@@ -43,7 +42,7 @@ describe("moves as offers", () => {
 
 describe("the primary action", () => {
   it("says what it does", () => {
-    expect(primary(ask(["J9"], { kind: "card", card: "J9" }))).toMatchObject({ move: "J9", label: "Lay the 9", spoken: "Lay the yellow 9" });
+    expect(primary(ask(["J9"], { kind: "card", card: "J9" }))).toMatchObject({ move: "J9", label: "Lay the 9", spoken: "Lay the 9, yellow" });
     expect(primary(ask(["J9"]))).toMatchObject({ move: null, label: "Choose a card" });
     expect(primary(ask(["pass"]))).toMatchObject({ move: "pass", label: "Pass" });
     expect(primary(ask(["J9", "end"]))).toMatchObject({ move: "end" });
@@ -93,8 +92,8 @@ describe("times", () => {
     for (const { facts } of results) {
       if (facts["profile"] === "broom-wagon") continue;
       const seconds = facts["seconds"] as number[];
-      (facts["left"] as string[][]).forEach((left, seat) => {
-        if (seat !== facts["winner"]) expect(countLeft(left).seconds).toBe(seconds[seat]);
+      (facts["costs"] as Cost[]).forEach(({ small_seconds, big_seconds }, seat) => {
+        if (seat !== facts["winner"]) expect(small_seconds + big_seconds).toBe(seconds[seat]);
       });
     }
   });

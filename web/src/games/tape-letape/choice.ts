@@ -3,7 +3,7 @@ import { term, type Words } from "../../lib/words";
 import type { Lang } from "../../lib/i18n.svelte";
 import type { Profile } from "./geometry";
 import { readCard, type Offers } from "./model";
-import { cardName, sentences } from "./words";
+import { sentences } from "./words";
 
 export type Choice =
   | { kind: "none" }
@@ -76,7 +76,7 @@ export interface Action {
   /** Null: nothing to do yet; the label then says what is missing. */
   move: string | null;
   label: string;
-  /** The whole of it, for who can't see the card. */
+  /** The same with the colour, for who can't see the card. */
   spoken: string;
 }
 
@@ -98,9 +98,12 @@ export function primary({ offers, choice, words, lang, names, me, turn, over }: 
   const say = (move: string | null, label: string, spoken = label): Action => ({ move, label, spoken });
   const name = (seat: number): string => names[seat] ?? "?";
   const move = moveOf(choice);
+  /** What is spoken begins with what is written, so that it can be asked for by voice. */
+  const coloured = (text: string | null, label: string, card: string): Action =>
+    say(text, label, `${label}, ${term(words, "colours", readCard(card)?.colour ?? "")}`);
   switch (choice.kind) {
     case "card":
-      return say(move, t.lay(readCard(choice.card)?.value ?? 0), t.layFull(cardName(choice.card, words, lang)));
+      return coloured(move, t.lay(readCard(choice.card)?.value ?? 0), choice.card);
     case "gear":
       return say(move, t.changeGear);
     case "stage":
@@ -111,11 +114,7 @@ export function primary({ offers, choice, words, lang, names, me, turn, over }: 
     case "vitamin":
       if (choice.card === null) return say(null, t.pickCard);
       if (choice.target === null) return say(null, t.pickTarget);
-      return say(
-        move,
-        t.swapShort(readCard(choice.card)?.value ?? 0, name(choice.target)),
-        t.swap(cardName(choice.card, words, lang), name(choice.target)),
-      );
+      return coloured(move, t.swapShort(readCard(choice.card)?.value ?? 0, name(choice.target)), choice.card);
     default:
   }
   if (over) return say(null, t.over);

@@ -5,9 +5,9 @@ import type { View } from "../../protocol";
 import { readCard } from "./model";
 import { cardName, sentences } from "./words";
 
-export function describe(move: string, view: View, words: Words, lang: Lang, names: readonly string[] = []): string {
+export function describe(move: string, view: View, words: Words, lang: Lang, names: readonly string[]): string {
   const t = sentences(lang);
-  const name = (seat: number): string => names[seat] ?? `${term(words, "terminal", "rider")} ${seat + 1}`;
+  const name = (seat: number): string => names[seat] ?? "?";
   if (readCard(move)) return t.layFull(cardName(move, words, lang));
   if (move === "end") return t.end;
   if (move === "pass") return t.pass;

@@ -7,6 +7,7 @@ import { describe } from "./describe";
 import { PROFILE_CARDS, tableOf } from "./model";
 import type { Profile } from "./geometry";
 import { pace } from "./pace";
+import { tell } from "./tell";
 import { gapText, sentences } from "./words";
 
 const TINTS = ["bleu", "rouge", "vert", "orange", "ambre", "asphalte"];
@@ -16,6 +17,7 @@ const page: GamePage = {
   Side,
   Standings,
   describe,
+  tell,
   pace,
   tint: (_, seat) => `var(--${TINTS[seat % TINTS.length]}-deep)`,
   prompt: (view, seat, lang) => {

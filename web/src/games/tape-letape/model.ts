@@ -140,9 +140,18 @@ export interface StageOver {
   seconds: number[];
   /** Cards left in each hand; null if that is not known any more (after a reload). */
   left: string[][] | null;
+  /** What they cost, small and big ones apart; null where cards cost nothing, or is not known. */
+  costs: Cost[] | null;
   order: number[];
   totals: number[];
   gaps: number[];
+}
+
+export interface Cost {
+  small: number;
+  small_seconds: number;
+  big: number;
+  big_seconds: number;
 }
 
 export function findStageOver(events: readonly Event[]): StageOver | null {

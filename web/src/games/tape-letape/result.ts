@@ -13,6 +13,7 @@ export function resultOf(table: TapeView, over: boolean): StageOver | null {
     winner: last.winner,
     seconds: last.seconds,
     left: null,
+    costs: null,
     order: [],
     totals: table.riders.map((rider) => rider.total),
     gaps: table.riders.map((rider) => rider.gap),

@@ -1,6 +1,7 @@
 /** The board's own words. Names of profiles, jokers and colours come from the game's table. */
 import type { Lang } from "../../lib/i18n.svelte";
 import { term, type Words } from "../../lib/words";
+import { typeset } from "../../lib/typeset";
 import { readCard } from "./model";
 
 const en = {
@@ -14,6 +15,8 @@ const en = {
   hinted: "hint",
   lay: (value: number) => `Lay the ${value}`,
   layFull: (card: string) => `Lay the ${card}`,
+  lays: (name: string, card: string) => `${name} lays the ${card}.`,
+  swaps: (name: string, given: string, other: string, drawn: string) => `${name} gives the ${given} to ${other} and draws the ${drawn}.`,
   end: "End your turn",
   pass: "Pass",
   changeGear: "Change gear",
@@ -98,6 +101,8 @@ const fr: Sentences = {
   hinted: "conseil",
   lay: (value) => `Poser le ${value}`,
   layFull: (card) => `Poser le ${card}`,
+  lays: (name, card) => `${name} pose le ${card}.`,
+  swaps: (name, given, other, drawn) => `${name} donne le ${given} à ${other} et tire le ${drawn}.`,
   end: "Finir le tour",
   pass: "Passer",
   changeGear: "Changer de braquet",
@@ -169,7 +174,7 @@ const fr: Sentences = {
   yourTurnGear: "Grand braquet : autant de cartes que vous voulez",
 };
 
-const TABLES: Record<Lang, Sentences> = { en, fr };
+const TABLES: Record<Lang, Sentences> = { en, fr: typeset(fr) };
 
 export const sentences = (lang: Lang): Sentences => TABLES[lang];
 export type { Sentences };
