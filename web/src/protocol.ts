@@ -583,6 +583,20 @@ export interface GameInfo {
   ready: boolean;
 }
 
+/** Why something was refused. */
+export interface Problem {
+  code: string;
+  words: Phrase;
+  article: string | null;
+}
+
+/** A value of an option: checked, and shown as far as it goes. */
+export interface OptionDescription {
+  value: boolean | number | string | null;
+  problem: Problem | null;
+  about: unknown;
+}
+
 /** What opens a seat from any device. It is shown once and stored nowhere in the clear. */
 export interface Key {
   seat: number | null;
@@ -627,13 +641,6 @@ export interface RecordStep {
   events: Event[];
   view: View;
   position: string;
-}
-
-/** Why something was refused. */
-export interface Problem {
-  code: string;
-  words: Phrase;
-  article: string | null;
 }
 
 /** One square of the road. */
@@ -696,6 +703,46 @@ export interface FlammeRougeView {
   order: number[];
   teams: FlammeTeam[];
   packs: PackRider[][];
+}
+
+/** One face of a tile, drawn by itself. */
+export interface TileFace {
+  face: string;
+  piece: string;
+  kind: "curve" | "finish" | "start" | "straight";
+  box: string;
+  turn: number;
+  squares: Square[];
+  poses: [number, number, number][];
+  line: number | null;
+}
+
+/** A stage, or what has been laid of one. */
+export interface StagePlan {
+  tiles: string[];
+  squares: Square[];
+  poses: [number, number, number][];
+  start: number | null;
+  finish: number | null;
+  title: string | null;
+  crossing: [number, number] | null;
+  fits: string[];
+}
+
+/** A stage with a name. */
+export interface NamedStage {
+  id: string;
+  name: string;
+  box: string;
+  designer: string | null;
+  tiles: string[];
+  plan: StagePlan;
+}
+
+/** The tiles of both boxes, and the named stages. */
+export interface StageMaterial {
+  tiles: TileFace[];
+  stages: NamedStage[];
 }
 
 /** One player's side of the table. */

@@ -122,6 +122,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     ``policy(s, seat, moves, n, chance)`` gets a possible world, never the table's state, and
     returns a place among the ``n`` moves, or -1 to wait where it is asked out of turn.
     """
+    material: Callable[[], msgspec.Struct] | None = None
+    """What is in the box, for a page to show or to build with; None: nothing to show."""
     clash: Callable[[int, Options], Phrase | None] | None = None
     """Why this number of players and these options don't go together; None if they do."""
 

@@ -3,6 +3,7 @@ import type {
   CreateTable,
   GameInfo,
   HouseInfo,
+  OptionDescription,
   Problem,
   RecordInfo,
   RecordStep,
@@ -76,6 +77,11 @@ export const api = {
   /** Asked anew: a game may have become ready. */
   gamesAgain: () => (once.delete("/games"), cached<GameInfo[]>("/games")),
   words: (game: string, lang: Lang) => cached<Words>(`/games/${game}/words/${lang}`),
+  /** What is in the box of a game: a document of its own. */
+  material: <T>(game: string) => cached<T>(`/games/${game}/material`),
+  /** A value of an option, checked and described. */
+  describe: (game: string, option: string, value: string) =>
+    call<OptionDescription>("GET", `/games/${game}/options/${option}/describe?value=${encodeURIComponent(value)}`),
   create: (table: CreateTable) => call<Seated>("POST", "/tables", table),
   table: (code: string) => call<Seated>("GET", at(code)),
   sit: (code: string, seat: number, name: string) =>

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echappee.games.flamme_rouge import notation, options, rules, view
+from echappee.games.flamme_rouge import describing, notation, options, rules, view
 from echappee.games.flamme_rouge.policy import policy
 from echappee.rulebook.game import Rulebook
 
@@ -23,4 +23,5 @@ RULEBOOK = Rulebook(
     move_codes=rules.BEYOND,
     most_moves=10,
     policy=policy,
+    material=describing.stage_material,
 )
