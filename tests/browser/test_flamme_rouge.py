@@ -37,9 +37,11 @@ def test_a_round_is_shown_rider_by_rider(meet: Meet, server: Server) -> None:
     for _ in range(3):
         player.offered.first.wait_for()
         move(player)
-    expect(ana.page.get_by_text(re.compile(r"^Round 1: the cards are turned over"))).to_be_visible()
-    expect(ana.page.locator(".strip li")).to_have_count(4)
-    expect(ana.page.locator(".strip li.on")).to_have_count(1)
+    story = ana.page.locator(".story")
+    expect(story).to_have_text("Round 1: the cards are turned over.")
+    expect(ana.page.locator("[data-shown] li")).to_have_count(4)
+    expect(ana.page.locator("[data-shown] li.on")).to_have_count(1)
+    expect(story).to_have_text(re.compile("squares, on|stays on"))
     expect(ana.page.locator(".skip")).to_have_count(0, timeout=60_000)
     expect(player.draws.first).to_be_visible()
 
@@ -141,7 +143,7 @@ def test_from_the_gallery_to_a_race_on_a_stage_of_my_own(meet: Meet) -> None:
             "abeu".index(tile) + 1
         )
     expect(race).to_be_enabled()
-    ana.button("Number 3, tile e").first.click()
+    ana.button("Number 3, tile e").last.click()
     ana.button("Turn over").click()
     expect(ana.button("Number 3, tile E").first).to_be_visible()
     ana.button("Undo").click()

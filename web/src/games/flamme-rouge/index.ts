@@ -38,7 +38,6 @@ const page: GamePage = {
     return left === null ? "–" : left > 0 ? String(left) : `+${1 - left}`;
   },
   unit: (lang) => sentences(lang).squaresUnit,
-  symbol: (event) => (event.kind === "exhaustion" ? "fr-e-bleu" : null),
 };
 
 export default page;

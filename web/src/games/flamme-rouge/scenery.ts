@@ -194,9 +194,9 @@ function roomFor(letters: number, box: Box, near: Nearness): Country["title"] {
   for (const size of [66, 56, 48, 40, 34, 28]) {
     const [width, height] = [letters * size * 0.5, size * 1.5];
     let best: (Point & { far: number; angle: number }) | null = null;
-    for (const angle of [-0.2, 0, 0.2, -0.4])
-      for (let x = box.x + width / 2; x <= box.x + box.width - width / 2; x += 0.6 * U)
-        for (let y = box.y + height; y <= box.y + box.height - height; y += 0.6 * U) {
+    for (const angle of [-0.2, 0, 0.2])
+      for (let x = box.x + width / 2; x <= box.x + box.width - width / 2; x += U)
+        for (let y = box.y + height; y <= box.y + box.height - height; y += 0.8 * U) {
           const far = Math.hypot(x - box.x - box.width / 2, y - box.y - box.height / 2);
           if ((!best || far < best.far) && near.clear({ x, y }, width, height, angle, 0.85 * U)) best = { x, y, far, angle };
         }

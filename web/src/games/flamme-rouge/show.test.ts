@@ -6,7 +6,7 @@ import { pace, REVEAL, ridersAt, sceneAt, scenesOf } from "./show";
 const rounds = Object.entries(states).filter(([, step]) => step.events.some((event) => event.kind === "reveal"));
 
 describe.each(rounds)("a round of %s", (_, step) => {
-  const before = tableOf(step.before);
+  const before = tableOf(step.before!);
   const after = tableOf(step.view);
   const scenes = scenesOf(step.events);
   const end = pace(step.events);

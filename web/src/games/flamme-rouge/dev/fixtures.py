@@ -70,7 +70,8 @@ def race(name: str, players: int, options: dict[str, Any], found: dict[str, Any]
             "events": [msgspec.to_builtins(e) for n, e in match.events(ME, number)],
         }
         for one in wanted(name, step):
-            found.setdefault(one, step)
+            shown = one.rpartition("-")[2] in ("round", "slipstream")
+            found.setdefault(one, step if shown else {**step, "before": None, "events": []})
 
 
 def main() -> None:

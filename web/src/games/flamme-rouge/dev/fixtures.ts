@@ -5,7 +5,8 @@ import type { Words } from "../../../lib/words";
 import data from "./fixtures.json";
 
 export interface Step {
-  before: View;
+  /** Null where the state is at rest. */
+  before: View | null;
   view: View;
   moves: string[];
   events: Event[];
