@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import get
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 
 from echappee import __version__
 from echappee.errors import LANGUAGES, EchappeeError, Language, Phrase
@@ -59,7 +59,9 @@ async def material(game: FromPath[str]) -> Any:
     responses=REFUSED,
     sync_to_thread=True,
 )
-def describe(game: FromPath[str], option: FromPath[str], value: str) -> b.OptionDescription:
+def describe(
+    game: FromPath[str], option: FromPath[str], value: FromQuery[str]
+) -> b.OptionDescription:
     """The one way to write a value, or why it is none; and what the game has to show of it."""
     found = [one for one in rulebook(game).options if one.name == option]
     if not found:
