@@ -82,6 +82,34 @@ class TapePlayer:
         return self.action.click(timeout=SHORT)
 
 
+class FlammePlayer:
+    """A place behind the line, which rider first, a card, or whatever the one button says."""
+
+    def __init__(self, person: Person, seed: int = 1) -> None:
+        self.person = person
+        self.chance = random.Random(seed)
+        page = person.page
+        self.spots = page.locator("[data-spot]")
+        self.draws = page.locator("[data-draw]")
+        self.cards = page.locator("[data-card]")
+        self.action = page.locator('[data-action="primary"]:not([aria-disabled="true"])')
+
+    @property
+    def offered(self) -> Locator:
+        """Places, riders, cards, or the button."""
+        return self.spots.or_(self.draws).or_(self.cards).or_(self.action)
+
+    def try_move(self) -> None:
+        """One rider placed, one hand drawn, or one card sealed."""
+        if self.draws.count():
+            return pick(self.draws, self.chance).click(timeout=SHORT)
+        if self.spots.count():
+            pick(self.spots, self.chance).dispatch_event("click", timeout=SHORT)
+        elif self.cards.count():
+            pick(self.cards, self.chance).click(timeout=SHORT)
+        return self.action.click(timeout=SHORT)
+
+
 def pick(offers: Locator, chance: random.Random) -> Locator:
     """One of several."""
     return offers.nth(chance.randrange(max(1, offers.count())))

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.desk import BOT, OPEN, YOU, Table, person
 from tests.browser.people import Person
-from tests.browser.players import TapasPlayer, TapePlayer, take
+from tests.browser.players import FlammePlayer, TapasPlayer, TapePlayer, take
 
 JSON = Any
 
@@ -25,10 +25,30 @@ class Tables:
         self.choice.play(lambda game: game["view"]["awaited"] == [0] and not _stage(game))
         self.road = Table(url, "tape-letape", [YOU, BOT, BOT, BOT])
         self.road.play(_in_full_swing)
+        self.start = Table(url, "flamme-rouge", [YOU, BOT], STAGE)
+        self.start.play(lambda game: 0 in game["view"]["awaited"])
+        self.energy = Table(url, "flamme-rouge", [YOU, BOT, BOT, BOT], STAGE)
+        self.energy.play(lambda game: _round(game) >= 5 and _holds(game))
+        self.first = Table(url, "flamme-rouge", [YOU, BOT], {**STAGE, "teams": 4})
+        self.first.play(lambda game: _round(game) >= 3 and not _holds(game) and game["moves"])
+        self.flamme_over = Table(url, "flamme-rouge", [YOU, BOT, BOT], SHORT_STAGE)
+        self.flamme_over.play(_over)
         self.tapas_over = Table(url, "tapas", [YOU, BOT], {"extras": 3})
         self.tapas_over.play(_over)
         self.tape_over = Table(url, "tape-letape", [YOU, BOT, BOT, BOT])
         self.tape_over.play(_over)
+
+
+STAGE = {"stage": "la-classicissima"}
+SHORT_STAGE = {"stage": "A-L-g-3-B-j-5-D-u"}
+
+
+def _round(game: JSON) -> int:
+    return int(game["view"]["table"]["round"])
+
+
+def _holds(game: JSON) -> bool:
+    return game["view"]["table"]["teams"][0]["hand"] is not None
 
 
 def _stage(game: JSON) -> JSON:
@@ -114,6 +134,50 @@ def _puncture(who: Person, tables: Tables) -> None:
     expect(who.page.get_by_role("region", name=who.words.puncture_whom)).to_be_visible()
 
 
+def _start(who: Person, tables: Tables) -> None:
+    _at(who, tables.start)
+    FlammePlayer(who).spots.first.wait_for()
+    FlammePlayer(who).spots.first.dispatch_event("click")
+    expect(FlammePlayer(who).action).to_be_visible()
+
+
+def _energy(who: Person, tables: Tables) -> None:
+    _at(who, tables.energy)
+    FlammePlayer(who).cards.nth(1).click()
+    expect(FlammePlayer(who).action).to_be_visible()
+
+
+def _first(who: Person, tables: Tables) -> None:
+    _at(who, tables.first)
+    FlammePlayer(who).draws.first.wait_for()
+
+
+def _decks(who: Person, tables: Tables) -> None:
+    _at(who, tables.energy)
+    who.page.locator("[data-rider]").first.click()
+    expect(who.page.get_by_role("dialog")).to_be_visible()
+
+
+def _order(who: Person, tables: Tables) -> None:
+    _at(who, tables.energy)
+    who.open_tab(who.words.score)
+
+
+def _flamme_over(who: Person, tables: Tables) -> None:
+    who.go(tables.flamme_over.link())
+    expect(who.result).to_be_visible()
+
+
+def _gallery(who: Person, _: Tables) -> None:
+    who.go("/stages")
+    expect(who.page.locator("[data-stage]")).to_have_count(13)
+
+
+def _builder(who: Person, _: Tables) -> None:
+    who.go("/stages/build?tiles=alJDpcHBsfTLor")
+    expect(who.page.locator("main [role=button]")).to_have_count(14)
+
+
 def _rules(who: Person, tables: Tables) -> None:
     _at(who, tables.tapas)
     who.open_tab(who.words.rules)
@@ -193,6 +257,14 @@ SCREENS = (
     Screen("preview", _preview),
     Screen("road", _road),
     Screen("puncture", _puncture),
+    Screen("start", _start),
+    Screen("energy", _energy),
+    Screen("first", _first),
+    Screen("decks", _decks),
+    Screen("order", _order),
+    Screen("flamme-over", _flamme_over),
+    Screen("stages", _gallery, still=False),
+    Screen("builder", _builder, still=False),
     Screen("chat", _chat),
     Screen("score", _score),
     Screen("hand-over", _hand_over),

@@ -162,7 +162,7 @@ def test_hidden_hands_are_handed_over() -> None:
     """Where anything is hidden, the screen is cleared before the next person looks."""
     for game_id in game_ids():
         rules = rulebook(game_id)
-        match = echappee.game(game_id).start(seed=1)
+        match = echappee.game(game_id).start(rules.players[1], seed=1)
         out = StringIO()
         console = Console(file=out, force_terminal=True, width=120)
         game = TerminalGame(match, {}, Speech(console, "en"), autosave_path(game_id))

@@ -608,6 +608,20 @@ export interface GameInfo {
   ready: boolean;
 }
 
+/** Why something was refused. */
+export interface Problem {
+  code: string;
+  words: Phrase;
+  article: string | null;
+}
+
+/** A value of an option: checked, and shown as far as it goes. */
+export interface OptionDescription {
+  value: boolean | number | string | null;
+  problem: Problem | null;
+  about: unknown;
+}
+
 /** What opens a seat from any device. It is shown once and stored nowhere in the clear. */
 export interface Key {
   seat: number | null;
@@ -655,11 +669,106 @@ export interface RecordStep {
   position: string;
 }
 
-/** Why something was refused. */
-export interface Problem {
-  code: string;
-  words: Phrase;
-  article: string | null;
+/** One square of the road. */
+export interface Square {
+  terrain: "ascent" | "cobbles" | "descent" | "flat" | "supply";
+  lanes: number;
+}
+
+/** One rider, and his cards. */
+export interface FlammeRider {
+  rider: "R" | "S";
+  square: number | null;
+  lane: "L" | "M" | "R" | null;
+  crossed: number | null;
+  on_road: boolean;
+  deck: number;
+  recycled: number;
+  recycled_cards: string[] | null;
+  exhaustion: number;
+  played: string[];
+  chosen: boolean;
+  card: string | null;
+}
+
+/** A card of the viewer's hand, and what it would do if the road ahead stayed as it is. */
+export interface HandCard {
+  card: string;
+  value: number;
+  reach: number;
+  printed: number;
+  why: ("ascent" | "descent" | "last-square" | "supply")[];
+}
+
+/** A player's team or a dummy team. */
+export interface FlammeTeam {
+  kind: "muscle" | "peloton" | "player";
+  riders: FlammeRider[];
+  holding: "R" | "S" | null;
+  hand: HandCard[] | null;
+}
+
+/** A rider in a pack. */
+export interface PackRider {
+  team: number;
+  rider: "R" | "S";
+}
+
+/** The race as one viewer sees it. Teams are the seats, then the dummy teams. */
+export interface FlammeRougeView {
+  phase: "energy" | "over" | "placing";
+  round: number;
+  stage: string;
+  title: string | null;
+  tiles: string[];
+  squares: Square[];
+  poses: [number, number, number][];
+  start: number;
+  finish: number;
+  to_the_end: boolean;
+  order: number[];
+  teams: FlammeTeam[];
+  packs: PackRider[][];
+}
+
+/** One face of a tile, drawn by itself. */
+export interface TileFace {
+  face: string;
+  piece: string;
+  kind: "curve" | "finish" | "start" | "straight";
+  box: string;
+  turn: number;
+  squares: Square[];
+  poses: [number, number, number][];
+  line: number | null;
+}
+
+/** A stage, or what has been laid of one. */
+export interface StagePlan {
+  tiles: string[];
+  squares: Square[];
+  poses: [number, number, number][];
+  start: number | null;
+  finish: number | null;
+  title: string | null;
+  crossing: [number, number] | null;
+  fits: string[];
+}
+
+/** A stage with a name. */
+export interface NamedStage {
+  id: string;
+  name: string;
+  box: string;
+  designer: string | null;
+  tiles: string[];
+  plan: StagePlan;
+}
+
+/** The tiles of both boxes, and the named stages. */
+export interface StageMaterial {
+  tiles: TileFace[];
+  stages: NamedStage[];
 }
 
 /** One player's side of the table. */
@@ -736,87 +845,9 @@ export interface TapeView {
   last_stage: StageResult | null;
 }
 
-/** The road of this stage. */
-export interface TourBoard {
-  rows: number;
-  lanes: ("blue" | "orange" | "red" | "white" | null)[];
-  green_after: number | null;
-  dots: number[][];
-}
-
-/** One rider. Riders are numbered from 1 within their team. */
-export interface TourRider {
-  where: "home" | "off" | "road";
-  lane: number | null;
-  row: number | null;
-  arrived: number | null;
-  turned: number;
-  jersey: "green" | "yellow" | null;
-  points: number;
-}
-
-/** A risk card; ``value`` is 0 where it has none. */
-export interface TourRisk {
-  effect: string;
-  value: number;
-  red: boolean;
-  rider: number | null;
-}
-
-/** One team and its side of the table. */
-export interface TourSeat {
-  colour: "blue" | "orange" | "red" | "white";
-  lane: number;
-  riders: TourRider[];
-  cards: number;
-  hand: string[] | null;
-  individual: number;
-  team: number;
-  kept: TourRisk | null;
-  starter: number | null;
-  used: number;
-  riding: boolean;
-  laid: boolean;
-  sealed: string | null;
-}
-
-/** How far the turn has got. */
-export interface TourTurn {
-  card: string | null;
-  numbers: number[];
-  extra: boolean;
-  riders: number[];
-  mover: number | null;
-  steps: number;
-  risk: TourRisk | null;
-  still: number | null;
-  boosted: number | null;
-}
-
-/** The table as one seat sees it. */
-export interface TourView {
-  stage: number;
-  kind: "classic" | "solo-trial" | "team-trial";
-  phase: string;
-  dealer: number;
-  turn: number | null;
-  board: TourBoard;
-  seats: TourSeat[];
-  arrivals: number[][];
-  line: "open" | "taken" | "yellow-first";
-  now: TourTurn;
-  pile: number;
-  discards: Record<string, number>;
-  risk_pile: number;
-  risks_under: TourRisk[];
-  points: Record<string, number[]>;
-  playoffs: number;
-  yellow_choice: number[];
-}
-
 /** What `View.table` is, by the id of the game. */
 export interface Tables {
+  "flamme-rouge": FlammeRougeView;
   tapas: TapasView;
   "tape-letape": TapeView;
-  "tour-de-france": TourView;
 }

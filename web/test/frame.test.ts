@@ -13,7 +13,11 @@ test("addresses", () => {
   expect(read("/t/kdp-qwr")).toEqual({ page: "table", code: "KDPQWR" });
   expect(read("/w/BWXZTRNM")).toEqual({ page: "table", code: "BWXZTRNM" });
   expect(read("/r/abc")).toEqual({ page: "record", id: "abc" });
-  expect(read("/new/tapas", "?mode=screen")).toEqual({ page: "new", game: "tapas", mode: "screen" });
+  expect(read("/new/tapas", "?mode=screen")).toEqual({ page: "new", game: "tapas", mode: "screen", options: {} });
+  expect(read("/new/flamme-rouge", "?stage=abEu")).toEqual({ page: "new", game: "flamme-rouge", mode: null, options: { stage: "abEu" } });
+  expect(read("/stages")).toEqual({ page: "stages" });
+  expect(read("/stages/build", "?tiles=a-b&name=My%20road")).toEqual({ page: "builder", tiles: "a-b", name: "My road" });
+  expect(read("/stages/nothing")).toEqual({ page: "none" });
   expect(read("/t/A/B")).toEqual({ page: "none" });
 });
 
@@ -48,6 +52,13 @@ test("friends get open seats, one screen holds them all", () => {
     { kind: "you", name: "Player 2" },
     { kind: "you", name: "Player 3" },
   ]);
+});
+
+test("a game that can be played alone still asks for company", () => {
+  const solo = { ...game, fewest: 1, most: 6 };
+  expect(usual(solo, bots, "friends").players).toBe(2);
+  expect(usual(solo, bots, "bots").players).toBe(4);
+  expect(usual({ ...solo, most: 1 }, bots, "screen").players).toBe(1);
 });
 
 test("clocks run down the move first, then the bank, and rest when told", () => {

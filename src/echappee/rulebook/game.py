@@ -141,6 +141,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     own: Callable[[Any, State, int], msgspec.Struct] | None = None
     """``table.look`` in two parts, for speed: from a spectator's look, a state and a seat, what
     that seat sees. Without it, each seat's look is made from nothing."""
+    material: Callable[[], msgspec.Struct] | None = None
+    """What is in the box, for a page to show or to build with; None: nothing to show."""
     clash: Callable[[int, Options], Phrase | None] | None = None
     """Why this number of players and these options don't go together; None if they do."""
 

@@ -61,6 +61,8 @@ class TextOption(Option, frozen=True, kw_only=True):
     canonical: Callable[[str], str]
     encode: Callable[[str], tuple[int, ...]]
     size: int
+    describe: Callable[[str], msgspec.Struct] | None = None
+    """What a person may want to see of a value, finished or not; it refuses nothing."""
 
     @property
     def width(self) -> int:

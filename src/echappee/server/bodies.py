@@ -6,7 +6,7 @@ times are milliseconds.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -17,6 +17,7 @@ from echappee.rulebook.values import Event, Standing, View
 LONGEST_NAME = 24
 LONGEST_CHAT = 300
 LONGEST_MOVE = 200
+LONGEST_VALUE = 400
 LONGEST_ID = 40
 LONGEST_TOKEN = 64
 LONGEST_RECORD = 400_000
@@ -216,6 +217,17 @@ class Problem(Answer, frozen=True, kw_only=True):
     code: str
     words: Phrase
     article: str | None = None
+
+
+class OptionDescription(Answer, frozen=True, kw_only=True):
+    """A value of an option: checked, and shown as far as it goes."""
+
+    value: Value | None
+    """In its one way of writing; null where it can't be played with."""
+    problem: Problem | None
+    """Why not."""
+    about: Any
+    """What the game has to show of it; null where it has nothing."""
 
 
 # --------------------------------------------------------------------------- REST: tables

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import get
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 
 from echappee import __version__
-from echappee.errors import LANGUAGES, Language, Phrase
+from echappee.errors import LANGUAGES, EchappeeError, Language, Phrase
 from echappee.games import game_ids, rulebook
 from echappee.match.game import Game
-from echappee.rulebook.options import Option, TextOption, write_value
+from echappee.rulebook.options import Option, TextOption, Value, write_value
 from echappee.server import bodies as b
 from echappee.server.asked import REFUSED, TheHouse
-from echappee.server.refusals import Refusal, bots, quick_phrases
+from echappee.server.refusals import Refusal, bots, problem, quick_phrases
 
 
 @get("/house", summary="What this server offers", responses=REFUSED)
@@ -42,6 +42,40 @@ async def words(game: FromPath[str], language: FromPath[str]) -> dict[str, Any]:
     if not known:
         raise Refusal("not-found")
     return rulebook(game).words.table(known[0])
+
+
+@get("/games/{game:str}/material", summary="What is in the box", responses=REFUSED)
+async def material(game: FromPath[str]) -> Any:
+    """The game's own document of its material; not every game has one."""
+    made = rulebook(game).material
+    if made is None:
+        raise Refusal("not-found")
+    return made()
+
+
+@get(
+    "/games/{game:str}/options/{option:str}/describe",
+    summary="A value of an option, checked and described",
+    responses=REFUSED,
+    sync_to_thread=True,
+)
+def describe(
+    game: FromPath[str], option: FromPath[str], value: FromQuery[str]
+) -> b.OptionDescription:
+    """The one way to write a value, or why it is none; and what the game has to show of it."""
+    found = [one for one in rulebook(game).options if one.name == option]
+    if not found:
+        raise Refusal("not-found")
+    chosen = found[0]
+    text = value[: b.LONGEST_VALUE]
+    written: Value | None = None
+    wrong: b.Problem | None = None
+    try:
+        written = chosen.read(text)
+    except EchappeeError as error:
+        wrong = problem(error)
+    shown = chosen.describe if isinstance(chosen, TextOption) else None
+    return b.OptionDescription(value=written, problem=wrong, about=shown(text) if shown else None)
 
 
 def game_info(game_id: str, ready: bool) -> b.GameInfo:

@@ -23,6 +23,7 @@ from echappee.server.bodies import (
     MoveText,
     Name,
     Number,
+    OptionDescription,
     Problem,
     RecordInfo,
     RecordStep,
@@ -448,6 +449,6 @@ REQUESTS: tuple[Any, ...] = (
 """All that a client may send."""
 
 ANSWERS: tuple[Any, ...] = (
-    HouseInfo, GameInfo, Seated, RecordInfo, RecordStep, Problem, ServerMessage,
+    HouseInfo, GameInfo, OptionDescription, Seated, RecordInfo, RecordStep, Problem, ServerMessage,
 )  # fmt: skip
 """All that the server may send."""

@@ -8,12 +8,13 @@ from __future__ import annotations
 import inspect
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 from msgspec import inspect as looking
 
 from echappee.games import game_ids, rulebook
+from echappee.rulebook.options import TextOption
 from echappee.server import bodies, messages
 
 _HEAD = "// Written by `python -m echappee.server.typescript`. Do not edit.\n"
@@ -51,6 +52,8 @@ class Writer:
             self._home = "".join(word.capitalize() for word in game_id.split("-"))
             view = self._write(looking.type_info(rulebook(game_id).view_type))
             views.append(f"  {_key(game_id)}: {view};\n")
+            for shown in _documents(game_id):
+                self._write(looking.type_info(shown))
         doc = "/** What `View.table` is, by the id of the game. */\n"
         self._parts.append(f"{doc}export interface Tables {{\n{''.join(views)}}}\n")
         return "\n".join([_HEAD, *self._parts])
@@ -126,6 +129,14 @@ def _parts(info: Any) -> list[Any]:
     for attribute in ("types", "item_types"):
         found += getattr(info, attribute, ())
     return found
+
+
+def _documents(game_id: str) -> list[Any]:
+    """The types of what a game shows besides its table: its material, and values of its options."""
+    game = rulebook(game_id)
+    makers = [game.material]
+    makers += [one.describe for one in game.options if isinstance(one, TextOption)]
+    return [get_type_hints(maker)["return"] for maker in makers if maker is not None]
 
 
 def _key(name: str) -> str:

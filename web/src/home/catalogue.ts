@@ -12,12 +12,14 @@ export interface Shelf {
   Poster: Component;
   fewest: number;
   most: number;
+  /** A page of values for one of the options: stages to choose from. */
+  gallery?: { href: string; option: string };
 }
 
 export const SHELF: Shelf[] = [
   { id: "tape-letape", Poster: TapeLetape, fewest: 3, most: 6 },
   { id: "tapas", Poster: Tapas, fewest: 2, most: 2 },
-  { id: "flamme-rouge", Poster: FlammeRouge, fewest: 2, most: 4 },
+  { id: "flamme-rouge", Poster: FlammeRouge, fewest: 1, most: 6, gallery: { href: "/stages", option: "stage" } },
   { id: "tour-de-france", Poster: TourDeFrance, fewest: 2, most: 4 },
 ];
 

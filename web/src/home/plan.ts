@@ -17,7 +17,9 @@ export const usualBot = (bots: BotInfo[]): string =>
   bots[Math.min(bots.length - 1, Math.max(1, bots.length - 1))]?.name ?? "random";
 
 export function usual(game: GameInfo, bots: BotInfo[], mode: Mode): Plan {
-  const players = mode === "bots" ? Math.max(game.fewest, Math.min(game.most, 4)) : game.fewest;
+  // Who asks for company has some, even where a game can be played alone.
+  const wished = mode === "bots" ? 4 : 2;
+  const players = Math.max(game.fewest, Math.min(game.most, wished));
   return {
     mode,
     players,

@@ -3,6 +3,7 @@ import type {
   CreateTable,
   GameInfo,
   HouseInfo,
+  OptionDescription,
   Problem,
   RecordInfo,
   RecordStep,
@@ -80,6 +81,11 @@ export const api = {
     const words = await cached<Words>(`/games/${game}/words/${lang}`);
     return lang === "fr" ? typeset(words) : words;
   },
+  /** What is in the box of a game: a document of its own. */
+  material: <T>(game: string) => cached<T>(`/games/${game}/material`),
+  /** A value of an option, checked and described. */
+  describe: (game: string, option: string, value: string) =>
+    call<OptionDescription>("GET", `/games/${game}/options/${option}/describe?value=${encodeURIComponent(value)}`),
   create: (table: CreateTable) => call<Seated>("POST", "/tables", table),
   table: (code: string) => call<Seated>("GET", at(code)),
   sit: (code: string, seat: number, name: string) =>

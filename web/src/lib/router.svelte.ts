@@ -2,9 +2,11 @@
 
 export type Route =
   | { page: "home" }
-  | { page: "new"; game: string; mode: string | null }
+  | { page: "new"; game: string; mode: string | null; options: Record<string, string> }
   | { page: "table"; code: string }
   | { page: "record"; id: string }
+  | { page: "stages" }
+  | { page: "builder"; tiles: string | null; name: string | null }
   | { page: "none" };
 
 /** Codes are letters; case, spaces and dashes don't matter. */
@@ -12,12 +14,18 @@ export const cleanCode = (text: string): string => text.replace(/[\s-]/g, "").to
 
 export function read(path: string, query = ""): Route {
   const [first, second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const asked = new URLSearchParams(query);
   if (first === undefined) return { page: "home" };
+  if (first === "stages" && second === undefined) return { page: "stages" };
+  if (first === "stages" && second === "build" && rest.length === 0)
+    return { page: "builder", tiles: asked.get("tiles"), name: asked.get("name") };
   if (second !== undefined && rest.length === 0) {
     if (first === "t" || first === "w") return { page: "table", code: cleanCode(second) };
     if (first === "r") return { page: "record", id: second };
-    if (first === "new")
-      return { page: "new", game: second, mode: new URLSearchParams(query).get("mode") };
+    if (first === "new") {
+      const { mode = null, ...options } = Object.fromEntries(asked) as Record<string, string>;
+      return { page: "new", game: second, mode, options };
+    }
   }
   return { page: "none" };
 }

@@ -22,6 +22,7 @@ export const en = {
   invite: "Invite",
   inviteHint: (game: string) => `Invite friends to ${game}`,
   oneScreen: "One screen",
+  gallery: "Stages",
   oneScreenHint: (game: string) => `Play ${game} together on this screen`,
   preparing: "Getting ready: the rules are being compiled.",
   coming: "Coming",

@@ -21,6 +21,7 @@ export const fr: Sentences = {
   playHint: (game) => `Jouer à ${game} contre des robots`,
   invite: "Inviter",
   inviteHint: (game) => `Inviter des amis à ${game}`,
+  gallery: "Étapes",
   oneScreen: "Un écran",
   oneScreenHint: (game) => `Jouer à ${game} ensemble sur cet écran`,
   preparing: "Préparation : les règles se compilent.",

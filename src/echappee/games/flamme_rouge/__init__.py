@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echappee.games.flamme_rouge import notation, options, rules, view
+from echappee.games.flamme_rouge import describing, notation, options, rules, view
 from echappee.games.flamme_rouge.policy import policy, rollout
 from echappee.rulebook.game import Rulebook
 from echappee.rulebook.outlook import Effort, Outlook
@@ -37,4 +37,5 @@ RULEBOOK = Rulebook(
             Effort(simulations=30_000, seconds=2.5),
         ),
     ),
+    material=describing.stage_material,
 )

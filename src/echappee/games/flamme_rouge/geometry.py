@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 
 import msgspec
@@ -20,6 +21,7 @@ _TOLERANCE = 0.02  # tiles that only touch fit on a table
 _STRAIGHT_PARTS, _CURVE_PARTS = 1, 6
 
 Point = tuple[float, float]
+Pose = tuple[float, float, float]
 Quad = tuple[Point, Point, Point, Point]
 
 
@@ -55,6 +57,22 @@ def lay(faces: Sequence[str]) -> list[Laid]:
         laid.append(piece)
         x, y, heading = piece.pose(tiles()[face].length)
     return laid
+
+
+@cache
+def poses(faces: tuple[str, ...]) -> tuple[Pose, ...]:
+    """Where each square begins, and where the last one ends; what a picture is drawn from."""
+    found = [
+        _rounded(piece.pose(s)) for piece in lay(faces) for s in range(tiles()[piece.face].length)
+    ]
+    if faces:
+        last = lay(faces)[-1]
+        found.append(_rounded(last.pose(tiles()[last.face].length)))
+    return tuple(found)
+
+
+def _rounded(pose: Pose) -> Pose:
+    return round(pose[0], 4), round(pose[1], 4), round(pose[2], 5)
 
 
 def overlap(faces: Sequence[str]) -> tuple[int, int] | None:

@@ -6,6 +6,7 @@ import re
 
 from echappee.errors import BadOption
 from echappee.games.flamme_rouge import material, stages
+from echappee.games.flamme_rouge.describing import describe_stage
 from echappee.games.flamme_rouge.material import MOST_TEAMS
 from echappee.rulebook.options import Option, Options, TextOption
 from echappee.rulebook.words import Words
@@ -66,6 +67,7 @@ OPTIONS = (
         canonical=stages.canonical,
         encode=stages.encode,
         size=stages.STAGE_NUMBERS,
+        describe=describe_stage,
     ),
     Option("teams", (0, 2, 3, 4, 5, 6), 0),
     Option("dummies", ("peloton", "muscle"), "peloton"),

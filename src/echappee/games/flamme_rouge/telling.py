@@ -102,20 +102,26 @@ def _turn_up_dummies(table: Any, new: Any) -> None:
         table.sealed[r] = (kinds[0] if kinds else NO_CARD) + 1
 
 
-def _ride(table: Any, r: int) -> Event:
-    """One rider's move, and why it was longer or shorter than his card."""
-    card, value = write_card(table.sealed[r] - 1), movement.card_value(table, r)
-    here, place = table.square[r], write_place(table, r)
+def causes(table: Any, r: int, value: int) -> list[str]:
+    """Why a rider's move would be longer or shorter than this value; riders ahead don't count."""
     raised = movement.raised(table, r, value)
     capped = movement.capped(table, r, raised)
-    target = movement.reach(table, r, value)
     why = []
     if raised > value:
         why.append("supply" if raised == movement.SUPPLY_LEAST else "descent")
     if capped < raised:
         why.append("ascent")
-    if target < here + capped:
+    if movement.reach(table, r, value) < table.square[r] + capped:
         why.append("last-square")
+    return why
+
+
+def _ride(table: Any, r: int) -> Event:
+    """One rider's move, and why it was longer or shorter than his card."""
+    card, value = write_card(table.sealed[r] - 1), movement.card_value(table, r)
+    here, place = table.square[r], write_place(table, r)
+    why = causes(table, r, value)
+    target = movement.reach(table, r, value)
     movement.ride(table, r, value)
     if table.square[r] < target:
         why.append("blocked")

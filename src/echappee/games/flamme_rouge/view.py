@@ -10,11 +10,11 @@ from typing import Any, Literal
 
 import msgspec
 
-from echappee.games.flamme_rouge import material, movement, stages
+from echappee.games.flamme_rouge import geometry, material, movement, stages
 from echappee.games.flamme_rouge.material import CARDS, EXHAUSTION, RIDERS
 from echappee.games.flamme_rouge.movement import NOWHERE
 from echappee.games.flamme_rouge.position import write_card
-from echappee.games.flamme_rouge.telling import happened
+from echappee.games.flamme_rouge.telling import causes, happened
 from echappee.rulebook.contract import State
 from echappee.rulebook.record import plain
 
@@ -33,6 +33,8 @@ class HandCard(msgspec.Struct, frozen=True):
     """The square that it leads to, slopes counted; blocking not."""
     printed: int
     """The square that its printed value leads to on a flat road."""
+    why: list[Literal["supply", "descent", "ascent", "last-square"]]
+    """What makes the move longer or shorter than the printed value."""
 
 
 class FlammeRider(msgspec.Struct, frozen=True):
@@ -97,6 +99,9 @@ class FlammeRougeView(msgspec.Struct, frozen=True):
     """The printed name of a named stage."""
     tiles: list[str]
     squares: list[Square]
+    poses: list[tuple[float, float, float]]
+    """Where each square begins on the table, and where the last one ends: x, y, and the heading in
+    radians. One unit is the length of a square; y points down."""
     start: int
     """Squares before the start line."""
     finish: int
@@ -123,6 +128,7 @@ def look(s: State, players: int, seat: int | None) -> FlammeRougeView:
         title=named.name if named else None,
         tiles=list(faces),
         squares=[_square(table, x) for x in range(table.length)],
+        poses=list(geometry.poses(faces)),
         start=table.start,
         finish=table.finish,
         to_the_end=bool(table.to_the_end),
@@ -184,7 +190,8 @@ def _hand(table: Any, team: int, rider: int) -> list[HandCard]:
     for kind, count in enumerate(table.hand[team]):
         value = int(movement.CARD_VALUE[kind])
         reach = movement.reach(table, r, value) + 1
-        found += [HandCard(CARDS[kind], value, reach, min(here + value, last))] * count
+        why: Any = causes(table, r, value) if count else []
+        found += [HandCard(CARDS[kind], value, reach, min(here + value, last), why)] * count
     return found
 
 

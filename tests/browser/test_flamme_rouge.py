@@ -1,0 +1,168 @@
+"""Flamme Rouge through the page: whole races, sealed choices, reloads, keys; stages to build."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Meet
+from tests.browser.desk import BOT, OPEN, YOU, Table
+from tests.browser.players import FlammePlayer, move, play
+from tests.browser.screens import SHORT_STAGE
+from tests.browser.servers import Server
+from tests.browser.test_keyboard import assert_focus_is_seen, tab_to
+from tests.browser.test_two_people import sit
+
+JSON = Any
+
+
+def test_a_race_to_the_result(meet: Meet, server: Server) -> None:
+    ana = meet(lang="fr", size="phone")
+    ana.go(Table(server.url, "flamme-rouge", [YOU, BOT, BOT], SHORT_STAGE).link())
+    ana.at_table()
+    play(FlammePlayer(ana))
+    expect(ana.result).to_be_visible()
+    expect(ana.result.get_by_role("listitem")).to_have_count(3)
+
+
+def test_a_round_is_shown_rider_by_rider(meet: Meet, server: Server) -> None:
+    ana = meet(reduced_motion="no-preference")
+    table = Table(server.url, "flamme-rouge", [YOU, BOT], SHORT_STAGE)
+    table.play(lambda game: game["view"]["table"]["round"] == 1 and 0 in game["view"]["awaited"])
+    ana.go(table.link())
+    player = FlammePlayer(ana)
+    for _ in range(3):
+        player.offered.first.wait_for()
+        move(player)
+    story = ana.page.locator(".story")
+    expect(story).to_have_text("Round 1: the cards are turned over.")
+    expect(ana.page.locator("[data-shown] li")).to_have_count(4)
+    expect(ana.page.locator("[data-shown] li.on")).to_have_count(1)
+    expect(story).to_have_text(re.compile("squares, on|stays on"))
+    expect(ana.page.locator(".skip")).to_have_count(0, timeout=60_000)
+    expect(player.draws.first).to_be_visible()
+
+
+def test_two_people_choose_sealed_and_nobody_receives_a_hidden_card(
+    meet: Meet, server: Server
+) -> None:
+    ana, bruno, eye = meet(), meet(lang="fr"), meet()
+    table = Table(server.url, "flamme-rouge", [YOU, OPEN], SHORT_STAGE)
+    ana.go(table.link())
+    eye.go(f"/w/{table.watch}")
+    sit(bruno, f"/t/{table.code}", "Bruno")
+    for who in (ana, bruno, eye):
+        who.at_table()
+    assert not eye.page.locator("[data-card]").count()
+    play(FlammePlayer(ana, 3), FlammePlayer(bruno, 4))
+    for who in (ana, bruno, eye):
+        expect(who.result).to_be_visible()
+    for who, seat in ((ana, 0), (bruno, 1), (eye, None)):
+        seen = [check(json.loads(frame), seat) for frame in who.frames]
+        assert sum(seen) > 10
+
+
+def check(frame: JSON, seat: int | None) -> int:
+    """What one frame says of the other seats while the race runs; returns 1 if it had a table."""
+    for item in frame.get("items", []):
+        for event in item.get("events", []):
+            if event["seat"] != seat:
+                assert event["kind"] not in ("drawn-own", "sealed-own"), event
+                assert "cards" not in event["facts"] or event["kind"] == "reveal", event
+                assert "card" not in event["facts"] or "ride" in event["kind"], event
+    game = frame.get("game")
+    if not game or game["view"]["over"]:
+        return 0
+    for team, squad in enumerate(game["view"]["table"]["teams"]):
+        if team != seat:
+            assert squad["hand"] is None
+            assert all(rider["recycled_cards"] is None for rider in squad["riders"])
+            assert all(rider["card"] is None for rider in squad["riders"])
+    return 1
+
+
+def test_a_reload_in_the_middle_of_a_choice(meet: Meet, server: Server) -> None:
+    ana = meet()
+    table = Table(server.url, "flamme-rouge", [YOU, BOT], SHORT_STAGE)
+    table.play(lambda game: game["view"]["table"]["teams"][0]["hand"] is not None)
+    ana.go(table.link())
+    player = FlammePlayer(ana)
+    player.cards.first.wait_for()
+    held = player.cards.evaluate_all("all => all.map((one) => one.dataset.card)")
+    player.cards.first.click()
+    ana.page.reload()
+    player.cards.first.wait_for()
+    assert player.cards.evaluate_all("all => all.map((one) => one.dataset.card)") == held
+    expect(player.action).to_have_count(0)
+    move(player)
+    expect(ana.page.locator("[data-rider] .sealed")).to_have_count(1)
+
+
+def test_a_race_with_the_keyboard_alone(meet: Meet, server: Server) -> None:
+    ana = meet()
+    ana.go(Table(server.url, "flamme-rouge", [YOU, BOT], SHORT_STAGE).link())
+    player, keys = FlammePlayer(ana), ana.page.keyboard
+    for _ in range(2):
+        player.spots.first.wait_for()
+        tab_to(ana.page, re.compile(r"^(Sprinteur|Rouleur): square \d"))
+        assert_focus_is_seen(ana)
+        keys.press("Enter")
+        expect(player.action).to_be_visible()
+        keys.press("Enter")
+        expect(player.action).to_have_count(0)
+    player.draws.first.wait_for()
+    tab_to(ana.page, re.compile("first$"))
+    keys.press("Enter")
+    for sealed in (1, 2):
+        player.cards.first.wait_for()
+        tab_to(ana.page, re.compile(r"to square \d"))
+        keys.press("ArrowRight")
+        assert_focus_is_seen(ana)
+        keys.press("Enter")
+        expect(player.action).to_be_visible()
+        keys.press("Enter")
+        if sealed == 1:
+            expect(ana.page.locator("[data-rider] .sealed")).to_have_count(1)
+    expect(ana.open_tab(ana.words.log).get_by_text(re.compile("Round 1: ")).first).to_be_visible()
+
+
+def test_from_the_gallery_to_a_race_on_a_stage_of_my_own(meet: Meet) -> None:
+    ana = meet()
+    ana.home()
+    ana.poster("Flamme Rouge").get_by_role("link", name="Stages").click()
+    expect(ana.page.locator("[data-stage]")).to_have_count(13)
+    ana.link("Build a stage").click()
+    race = ana.button("Race")
+    for tile in "abeu":
+        lay = ana.page.locator(f'[data-tile="{tile}"]:not([aria-disabled="true"])')
+        lay.dispatch_event("click")
+        expect(ana.page.get_by_role("list", name="The stage").get_by_role("button")).to_have_count(
+            "abeu".index(tile) + 1
+        )
+    expect(race).to_be_enabled()
+    ana.button("Number 3, tile e").last.click()
+    ana.button("Turn over").click()
+    expect(ana.button("Number 3, tile E").first).to_be_visible()
+    ana.button("Undo").click()
+    expect(ana.button("Number 3, tile e").first).to_be_visible()
+    ana.button("Redo").click()
+    ana.page.get_by_role("textbox", name="Name of the stage").fill("Home roads")
+    expect(race).to_be_enabled()
+    ana.button("Save").click()
+    race.click()
+    expect(ana.page.locator("input[list=values-stage]")).to_have_value("abEu")
+    ana.button(ana.words.begin).click()
+    ana.at_table()
+    ana.go("/stages")
+    expect(ana.page.get_by_role("heading", name="Home roads")).to_be_visible()
+
+
+def test_a_crossing_is_told_and_shown(meet: Meet) -> None:
+    ana = meet()
+    ana.go("/stages/build?tiles=abegicu")
+    expect(ana.page.get_by_role("status").get_by_text("The road crosses itself")).to_be_visible()
+    expect(ana.button("Race")).to_be_disabled()
+    expect(ana.page.locator("main .wrong")).to_have_count(2)

@@ -1,0 +1,124 @@
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Lang } from "../../lib/i18n.svelte";
+import type { BoardProps } from "../types";
+import page from ".";
+import { NAMES, states, words, type Step } from "./dev/fixtures";
+import { readMoves, ridersOf, tableOf } from "./model";
+
+vi.setConfig({ testTimeout: 60_000 });
+const { Board, Side, Notes, Standings } = page;
+
+function props(step: Step, more: Partial<BoardProps> = {}, lang: Lang = "en"): BoardProps {
+  return {
+    view: step.view, before: null, seat: 0, moves: step.moves, names: NAMES.slice(0, step.view.players),
+    words: words[lang], lang, busy: false, events: [], narrow: false,
+    preview: vi.fn(async () => null), play: vi.fn(), explain: vi.fn(async () => null), hint: null, say: vi.fn(), ...more,
+  };
+}
+const state = (name: string): Step => states[name]!;
+const show = (given: BoardProps): HTMLElement => render(Board, { props: given }).container;
+const primary = (root: HTMLElement) => root.querySelector<HTMLElement>("[data-action=primary]")!;
+
+beforeEach(() => {
+  vi.stubGlobal("ResizeObserver", class { observe() {} unobserve() {} disconnect() {} });
+  Element.prototype.animate = (() => ({ cancel() {}, set onfinish(done: () => void) { queueMicrotask(done); } })) as never;
+  HTMLDialogElement.prototype.showModal = function () { this.open = true; };
+  HTMLDialogElement.prototype.close = function () { this.open = false; };
+});
+afterEach(cleanup);
+
+describe.each(Object.keys(states))("every state draws: %s", (name) => {
+  it.each(["en", "fr"] as const)("in %s, at rest and while it is shown, for a player and a spectator", (lang) => {
+    const step = state(name);
+    for (const more of [{}, { narrow: true }, { before: step.before, events: step.events, busy: true }, { seat: null, moves: [], busy: true }]) {
+      const root = show(props(step, more, lang));
+      expect(root.innerHTML).not.toMatch(/undefined|NaN|\[object/);
+      cleanup();
+    }
+    const given = { view: step.view, me: 0, names: NAMES, words: words[lang], lang };
+    for (const compact of [false, true]) render(Side!, { ...given, seat: 0, compact });
+    render(Notes!, given);
+    render(Standings!, given);
+    expect(document.body.textContent).not.toMatch(/undefined|NaN|\[object/);
+    for (const move of step.moves) expect(page.describe(move, step.view, words[lang], lang)).not.toMatch(/undefined/);
+    for (const event of step.events) expect(page.tell?.(event, NAMES, words[lang], lang) ?? "").not.toMatch(/undefined|NaN/);
+  });
+
+  it("offers exactly what the moves offer, and draws every rider on the road once", () => {
+    const step = state(name);
+    const offers = readMoves(step.moves);
+    const root = show(props(step));
+    const drawn = [...root.querySelectorAll<HTMLElement>("[data-draw]")].map((one) => one.dataset["draw"]);
+    expect(drawn.toSorted()).toEqual(offers.draws.toSorted());
+    const up = [...root.querySelectorAll<HTMLElement>("[data-card]")].map((one) => one.dataset["card"]!);
+    expect([...new Set(up)].toSorted()).toEqual([...offers.cards.keys()].filter((card) => card !== "-").toSorted());
+    const spots = [...root.querySelectorAll<HTMLElement>("[data-spot]")].map((one) => one.dataset["spot"]);
+    const rider = offers.spots[0]?.rider;
+    expect(spots.toSorted()).toEqual(offers.spots.filter((one) => one.rider === rider).map((one) => one.text).toSorted());
+    const tokens = root.querySelectorAll(".view use[href='#fr-tS'], .view use[href='#fr-tR']");
+    expect(tokens).toHaveLength(ridersOf(tableOf(step.view)).filter((one) => one.on_road).length);
+  });
+});
+
+describe("a card", () => {
+  const step = state("four-hand");
+  const hand = tableOf(step.view).teams[0]!.hand!;
+
+  it("is chosen by a click, pinned on the road, and played by the button", async () => {
+    const given = props(step);
+    const root = show(given);
+    expect(primary(root).getAttribute("aria-disabled")).toBe("true");
+    await fireEvent.click(root.querySelectorAll("[data-card]")[0]!);
+    expect(root.querySelectorAll(".cell.on")).toHaveLength(1);
+    expect(given.play).not.toHaveBeenCalled();
+    await fireEvent.click(primary(root));
+    expect(given.play).toHaveBeenCalledExactlyOnceWith(`${tableOf(step.view).teams[0]!.holding}${hand[0]!.card}`);
+  });
+
+  it("says where it leads, and a second Enter plays it; Escape puts it back", async () => {
+    const given = props(step);
+    const root = show(given);
+    const cards = [...root.querySelectorAll<HTMLElement>("[data-card]")];
+    expect(cards[1]!.getAttribute("aria-label")).toContain(`to square ${hand[1]!.reach}`);
+    cards[0]!.focus();
+    await fireEvent.keyDown(cards[0]!, { key: "ArrowRight" });
+    expect(document.activeElement).toBe(cards[1]);
+    await fireEvent.click(cards[1]!);
+    await fireEvent.keyDown(cards[1]!, { key: "Escape" });
+    expect(cards[1]!.getAttribute("aria-pressed")).toBe("false");
+    await fireEvent.click(cards[1]!);
+    await fireEvent.click(cards[1]!);
+    expect(given.play).toHaveBeenCalledTimes(1);
+  });
+});
+
+it("asks which rider comes first", async () => {
+  const given = props(state("four-drawing"));
+  const root = show(given);
+  expect(screen.getByRole("group", { name: "Which rider first?" })).toBeTruthy();
+  await fireEvent.click(root.querySelector("[data-draw=R]")!);
+  expect(given.play).toHaveBeenCalledExactlyOnceWith("R");
+});
+
+it("places a rider by a click on a square and a second one", async () => {
+  const given = props(state("four-placing"));
+  const root = show(given);
+  const spot = root.querySelector<HTMLElement>("[data-spot]")!;
+  await fireEvent.click(spot);
+  expect(given.play).not.toHaveBeenCalled();
+  await fireEvent.keyDown(root.querySelector("[data-spot][aria-pressed=true]")!, { key: "Enter" });
+  expect(given.play).toHaveBeenCalledExactlyOnceWith(spot.dataset["spot"]);
+});
+
+it("shows one's own recycled cards, and of others only what was played", async () => {
+  const step = state("four-hand");
+  const root = show(props(step));
+  await fireEvent.click(root.querySelector("[data-rider=S]")!);
+  const dialog = document.querySelector("dialog")!;
+  const own = within(dialog.querySelector<HTMLElement>("[data-deck='0']")!);
+  const teams = tableOf(step.view).teams;
+  expect(own.getAllByRole("list", { name: "Recycled", hidden: true }).length).toBe(teams[0]!.riders.filter((one) => one.recycled > 0).length);
+  const other = within(dialog.querySelector<HTMLElement>("[data-deck='1']")!);
+  expect(other.queryByRole("list", { name: "Recycled", hidden: true })).toBeNull();
+});

@@ -1,0 +1,43 @@
+/** The page of Flamme Rouge. */
+import type { GamePage } from "../types";
+import Board from "./Board.svelte";
+import Notes from "./Notes.svelte";
+import Side from "./Side.svelte";
+import Standings from "./Standings.svelte";
+import { deepOf, LETTERS, tableOf, toGo, waitsFor } from "./model";
+import { pace } from "./show";
+import { describe, tell } from "./tell";
+import { sentences } from "./words";
+import "./look.css";
+
+const page: GamePage = {
+  Board,
+  Side,
+  Notes,
+  Standings,
+  describe,
+  tell,
+  pace,
+  tint: (_, seat) => deepOf(seat),
+  prompt: (view, seat, lang) => {
+    const table = tableOf(view);
+    const t = sentences(lang);
+    if (view.over) return null;
+    if (table.phase === "placing") return t.placing;
+    const squad = table.teams[seat];
+    if (squad?.holding) return t.hand(t.riders[squad.holding] ?? "");
+    return waitsFor(squad).length === LETTERS.length ? t.which : null;
+  },
+  caption: (view, _, lang) => {
+    const table = tableOf(view);
+    const t = sentences(lang);
+    return [table.title ?? t.ownStage, table.phase === "energy" ? t.round(table.round) : ""].filter(Boolean).join(" · ");
+  },
+  score: (view, seat) => {
+    const left = toGo(tableOf(view), seat);
+    return left === null ? "–" : left > 0 ? String(left) : `+${1 - left}`;
+  },
+  unit: (lang) => sentences(lang).squaresUnit,
+};
+
+export default page;
