@@ -491,6 +491,12 @@ export interface Pong {
 
 export type ServerMessage = Welcome | News | Ack | Refused | Hinted | Explained | Previewed | Presence | Clocks | Pong;
 
+/** Ask whether a table could be set like this. */
+export interface CheckOptions {
+  players: number;
+  options?: Record<string, boolean | number | string>;
+}
+
 /** Set a table. The number of players is the number of seats. */
 export interface CreateTable {
   game: string;
@@ -583,6 +589,11 @@ export interface GameInfo {
   ready: boolean;
 }
 
+/** It could: every option with its value, in its one way of writing. */
+export interface CheckedOptions {
+  options: Record<string, boolean | number | string>;
+}
+
 /** What opens a seat from any device. It is shown once and stored nowhere in the clear. */
 export interface Key {
   seat: number | null;
@@ -634,6 +645,7 @@ export interface Problem {
   code: string;
   words: Phrase;
   article: string | null;
+  line: number | null;
 }
 
 /** One player's side of the table. */
@@ -753,6 +765,12 @@ export interface TourSeat {
   sealed: string | null;
 }
 
+/** A square on which the moving rider can end his move, and steps that lead there. */
+export interface TourWay {
+  to: number[] | null;
+  path: string;
+}
+
 /** How far the turn has got. */
 export interface TourTurn {
   card: string | null;
@@ -761,6 +779,8 @@ export interface TourTurn {
   riders: number[];
   mover: number | null;
   steps: number;
+  ways: TourWay[];
+  shut: Record<string, string>;
   risk: TourRisk | null;
   still: number | null;
   boosted: number | null;
@@ -783,6 +803,7 @@ export interface TourView {
   risk_pile: number;
   risks_under: TourRisk[];
   points: Record<string, number[]>;
+  round: number | null;
   playoffs: number;
   yellow_choice: number[];
 }

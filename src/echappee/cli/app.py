@@ -44,7 +44,11 @@ app.add_typer(calc, name="calc")
 
 Lang = Annotated[str | None, typer.Option("--lang", help="Language: en or fr.")]
 Settings = Annotated[
-    list[str] | None, typer.Option("--option", "-o", help="An option of the game: NAME=VALUE.")
+    list[str] | None,
+    typer.Option("--option", "-o", help="An option of the game: NAME=VALUE, or NAME=@FILE."),
+]
+Material = Annotated[
+    Path | None, typer.Option(help="A file with the game's material: short for -o material=@FILE.")
 ]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="Number of players.")]
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see `echappee games`.")]
@@ -110,6 +114,7 @@ def play(
     ] = None,
     players: Players = None,
     options: Settings = None,
+    material: Material = None,
     seat: Annotated[int, typer.Option(help="Your seat when you play against bots.")] = 0,
     seed: Annotated[str | None, typer.Option(help="The same seed gives the same game.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
@@ -125,7 +130,7 @@ def play(
         speech.say("play", "resumed", path=resume)
     else:
         prepare_games([game], speech)
-        match = Game(rules_).start(players, read_settings(options or ()), seed)
+        match = Game(rules_).start(players, read_settings(options or (), material), seed)
     chosen = seat_bots(match, bots, seat)
     TerminalGame(match, chosen, speech, resume or autosave_path(game)).run()
 
@@ -181,6 +186,7 @@ def sim(
         str, typer.Option(help="One bot for all, or one for each seat: a,b,…")
     ] = "random",
     options: Settings = None,
+    material: Material = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     threads: Annotated[int | None, typer.Option(help="Default: all cores.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
@@ -190,7 +196,7 @@ def sim(
     speech = _speech(lang)
     rules_ = rulebook(game)
     prepare_games([game], speech)
-    settings = read_settings(options or ())
+    settings = read_settings(options or (), material)
     names = [name.strip() for name in bots.split(",")]
     started = time.perf_counter()
     with progress_bar() as progress:
@@ -260,14 +266,18 @@ def serve(
     )  # fmt: skip
 
 
-def read_settings(settings: Sequence[str]) -> dict[str, str]:
-    """``NAME=VALUE`` texts as options."""
+def read_settings(settings: Sequence[str], material: Path | None = None) -> dict[str, str]:
+    """``NAME=VALUE`` texts as options; ``@FILE`` stands for the text of a file."""
     found = {}
+    if material is not None:
+        settings = [*settings, f"material=@{material}"]
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
             raise UsageError("bad-setting", text=setting, example="extras=3")
-        found[name.strip().replace("-", "_")] = value.strip()
+        value = value.strip()
+        text = read_text(Path(value[1:])) if value.startswith("@") else value
+        found[name.strip().replace("-", "_")] = text
     return found
 
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from echappee.errors import UnknownGame
 from echappee.rulebook.game import Rulebook
 
-BOARDLESS = ("flamme-rouge", "tour-de-france")
+BOARDLESS = ("flamme-rouge",)
 """Games whose board is still being drawn: they play by id, in Python and in the terminal."""
 
 

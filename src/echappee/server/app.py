@@ -111,8 +111,8 @@ def create_app(
     api = Router(
         "/api",
         route_handlers=[
-            catalogue.house_info, catalogue.games, catalogue.words, *tables.HANDLERS,
-            *records.HANDLERS, live, openapi,
+            catalogue.house_info, catalogue.games, catalogue.words, catalogue.check,
+            *tables.HANDLERS, *records.HANDLERS, live, openapi,
         ],
         dependencies={
             "house": Provide(lambda: keeper, sync_to_thread=False),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import get
-from litestar.params import FromPath
+from litestar import get, post
+from litestar.params import FromPath, JSONBody
 
 from echappee import __version__
 from echappee.errors import LANGUAGES, Language, Phrase
@@ -42,6 +42,18 @@ async def words(game: FromPath[str], language: FromPath[str]) -> dict[str, Any]:
     if not known:
         raise Refusal("not-found")
     return rulebook(game).words.table(known[0])
+
+
+@post(
+    "/games/{game:str}/check",
+    summary="Could a table be set with these options?",
+    status_code=200,
+    responses=REFUSED,
+    sync_to_thread=True,
+)
+def check(game: FromPath[str], data: JSONBody[b.CheckOptions]) -> b.CheckedOptions:
+    """The options as a table would have them, or the refusal that setting it would meet."""
+    return b.CheckedOptions(options=dict(rulebook(game).settle(data.players, data.options)))
 
 
 def game_info(game_id: str, ready: bool) -> b.GameInfo:

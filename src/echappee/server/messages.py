@@ -15,6 +15,8 @@ from echappee.server.bodies import (
     LONGEST_CHAT,
     MOST_SEATS,
     Answer,
+    CheckedOptions,
+    CheckOptions,
     CreateTable,
     FillSeat,
     GameInfo,
@@ -416,11 +418,12 @@ ServerMessage = (
 )
 
 REQUESTS: tuple[Any, ...] = (
-    CreateTable, TakeSeat, FillSeat, StartTable, RecoverSeat, ImportRecord, ClientMessage,
+    CheckOptions, CreateTable, TakeSeat, FillSeat, StartTable, RecoverSeat, ImportRecord,
+    ClientMessage,
 )  # fmt: skip
 """All that a client may send."""
 
 ANSWERS: tuple[Any, ...] = (
-    HouseInfo, GameInfo, Seated, RecordInfo, RecordStep, Problem, ServerMessage,
+    HouseInfo, GameInfo, CheckedOptions, Seated, RecordInfo, RecordStep, Problem, ServerMessage,
 )  # fmt: skip
 """All that the server may send."""

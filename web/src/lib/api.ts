@@ -1,5 +1,7 @@
 /** REST calls. A refusal is thrown as `Refusal` with the server's words. */
 import type {
+  CheckedOptions,
+  CheckOptions,
   CreateTable,
   GameInfo,
   HouseInfo,
@@ -76,6 +78,9 @@ export const api = {
   /** Asked anew: a game may have become ready. */
   gamesAgain: () => (once.delete("/games"), cached<GameInfo[]>("/games")),
   words: (game: string, lang: Lang) => cached<Words>(`/games/${game}/words/${lang}`),
+  /** The options as a table would have them; refuses what can't be played with. */
+  check: (game: string, players: number, options: CheckOptions["options"]) =>
+    call<CheckedOptions>("POST", `/games/${game}/check`, { players, options }),
   create: (table: CreateTable) => call<Seated>("POST", "/tables", table),
   table: (code: string) => call<Seated>("GET", at(code)),
   sit: (code: string, seat: number, name: string) =>

@@ -233,7 +233,8 @@ export class Live {
       if (step.events.length > 0) {
         if (this.before) this.last = { before: this.before, events: step.events, number: step.game.number };
         this.onstep(step.events);
-        const pace = settings.calm ? CALM_PACE : this.pace(step.events);
+        const full = this.pace(step.events);
+        const pace = settings.calm ? Math.min(CALM_PACE, full) : full;
         await wait(rest.length > CROWD ? pace / 3 : pace, this.showing.signal);
       }
       if (this.showing.signal.aborted) this.showing = new AbortController();
