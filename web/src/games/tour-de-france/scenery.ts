@@ -82,8 +82,7 @@ function crowd(road: Circuit, roll: () => number): Country["crowd"] {
   const out: Country["crowd"] = [];
   const gather = (row: number, count: number, spread: number): void => {
     for (let one = 0; one < count; one++) {
-      const side = roll() < 0.7 ? 1 : -1;
-      const where = road.at(road.back(row + (roll() - 0.5) * spread), side * (road.half + 6 + roll() * 5));
+      const where = road.at(road.back(row + (roll() - 0.5) * spread), road.half + 6 + roll() * 5);
       out.push({ x: where.x, y: where.y, size: 1, turn: 0, shirt: Math.floor(roll() * 5) });
     }
   };
