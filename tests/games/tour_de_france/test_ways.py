@@ -73,9 +73,7 @@ def test_every_step_is_open_or_shut_for_the_reason_that_its_refusal_gives() -> N
 
 
 def test_the_squeeze_is_named() -> None:
-    match = table(
-        "1.5,1.1,1.0/1.6,2.5,2.0", phase="step", now="laid:321,left:21,todo:23,mover:1,steps:3"
-    )
+    match = table("2.5,1.1,1.0/2.6,3.5,2.0", phase="step", now="laid:321,left:21,todo:23,steps:3")
     assert view(match, 0)["now"]["shut"]["^"] == "occupied"
     assert view(match, 0)["now"]["shut"][">"] == "squeeze"
 
