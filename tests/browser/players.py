@@ -180,7 +180,7 @@ RUSH = """async ([seed, limit]) => {
 }"""
 
 
-def rush(person: Person, seconds: float = 90.0, seed: int = 1) -> int:
+def rush(person: Person, seconds: float = 240.0, seed: int = 1) -> int:
     """Play a Tour to its end by clicking what the page offers, inside the page."""
     done = 0
     for _ in range(int(seconds)):

@@ -29,6 +29,7 @@ const UNREADABLE: Problem = {
     fr: "Le serveur n'a pas répondu clairement. Réessayez dans un instant.",
   },
   article: null,
+  line: null,
 };
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {

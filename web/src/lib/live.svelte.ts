@@ -10,6 +10,7 @@ import type {
   Presence,
   Previewed,
   Problem,
+  Refused,
   ServerMessage,
   TableInfo,
   UndoAsk,
@@ -28,6 +29,8 @@ interface Step {
 
 const CALM_PACE = 450;
 const CROWD = 4; // with more steps waiting than this, each is shown faster
+
+const problem = ({ code, words, article }: Refused): Problem => ({ code, words, article, line: null });
 
 export class Live {
   status = $state<Status>("connecting");
@@ -102,7 +105,7 @@ export class Live {
   /** Send something that must arrive; null when done, else why not. */
   async do(request: Request): Promise<Problem | null> {
     const answer = await this.line.ask(request);
-    return answer?.type === "refused" ? answer : null;
+    return answer?.type === "refused" ? problem(answer) : null;
   }
 
   async play(text: string): Promise<Problem | null> {
@@ -118,7 +121,8 @@ export class Live {
 
   async hint(seat: number): Promise<Hinted | Problem | null> {
     const answer = await this.line.ask({ type: "hint", seat });
-    return answer?.type === "hint" || answer?.type === "refused" ? answer : null;
+    if (answer?.type === "refused") return problem(answer);
+    return answer?.type === "hint" ? answer : null;
   }
 
   async explain(seat: number, text: string): Promise<Explained | null> {
@@ -134,7 +138,7 @@ export class Live {
   /** Look through another of my seats, or (null) as a spectator. */
   async lookThrough(seat: number | null): Promise<Problem | null> {
     const answer = await this.line.ask({ type: "look", seat });
-    return answer?.type === "refused" ? answer : null;
+    return answer?.type === "refused" ? problem(answer) : null;
   }
 
   /** Can the last step be shown again? */
