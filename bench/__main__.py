@@ -52,7 +52,23 @@ def tape_letape() -> Comparison:
     )
 
 
-COMPARISONS: dict[str, Callable[[], Comparison]] = {"tapas": tapas, "tape-letape": tape_letape}
+def tour_de_france() -> Comparison:
+    """Random Tours of four teams, decisions a second, against OpenSpiel's crazy_eights for four."""
+    ours = random_runner(rulebook("tour-de-france"), 4)
+    rollouts = Rollouts(CRAZY_EIGHTS)
+    return side_by_side(
+        {
+            "OpenSpiel crazy_eights, decisions": lambda: rollouts.run(5_000, 1),
+            "Tour de France, compiled rules, decisions": lambda: ours(200),
+        }
+    )
+
+
+COMPARISONS: dict[str, Callable[[], Comparison]] = {
+    "tapas": tapas,
+    "tape-letape": tape_letape,
+    "tour-de-france": tour_de_france,
+}
 
 
 def main() -> None:

@@ -8,13 +8,13 @@ from io import StringIO
 import pytest
 
 from echappee.cli import app as cli
-from echappee.games import folder_ids
+from echappee.games import game_ids
 from echappee.lab.preparing import prepare_game, unprepared
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_games() -> None:
-    for game_id in unprepared(folder_ids()):
+    for game_id in unprepared(game_ids()):
         prepare_game(game_id)
 
 

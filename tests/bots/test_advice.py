@@ -9,12 +9,12 @@ from echappee.bots.advice import advice_of
 from echappee.bots.chair import Chair
 from echappee.bots.levels import level_bots
 from echappee.errors import UsageError
-from echappee.games import folder_ids
+from echappee.games import game_ids
 from echappee.match.match import Match
 from tests.bots.helpers import matches
 
 
-@pytest.mark.parametrize("game_id", folder_ids())
+@pytest.mark.parametrize("game_id", game_ids())
 def test_advice_names_legal_moves_with_their_chances(game_id: str) -> None:
     quick = level_bots()[-1].fresh(0.01)
     for match in matches(game_id, seed=2, every=13, moves=40):

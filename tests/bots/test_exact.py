@@ -10,7 +10,7 @@ import pytest
 from echappee.bots.chair import Chair
 from echappee.bots.solving import solve
 from echappee.bots.thinking import ThinkingBot
-from echappee.games import folder_ids, rulebook
+from echappee.games import game_ids, rulebook
 from echappee.match.game import Game
 from echappee.match.match import Match
 from echappee.rulebook.outlook import Effort
@@ -90,7 +90,7 @@ def test_the_bot_plays_what_is_proved() -> None:
     assert proved > 2
 
 
-@pytest.mark.parametrize("game_id", folder_ids())
+@pytest.mark.parametrize("game_id", game_ids())
 def test_a_game_is_called_solvable_only_if_it_is(game_id: str) -> None:
     """For two, no secrets, and no chance once the game is set up."""
     rules = rulebook(game_id)

@@ -11,7 +11,7 @@ import pytest
 from echappee.bots import registry
 from echappee.bots.levels import level_bots, levels
 from echappee.errors import LANGUAGES, UsageError
-from echappee.games import folder_ids, rulebook
+from echappee.games import game_ids, rulebook
 from echappee.lab.arena import arena
 from echappee.lab.simulate import simulate
 
@@ -46,7 +46,7 @@ def test_levels_go_by_name_and_by_number() -> None:
         assert all(level.label[lang] and level.about[lang] for lang in LANGUAGES)
 
 
-@pytest.mark.parametrize("game_id", folder_ids())
+@pytest.mark.parametrize("game_id", game_ids())
 def test_levels_think_within_their_time(game_id: str) -> None:
     efforts = rulebook(game_id).outlook.levels
     assert len(efforts) == 5

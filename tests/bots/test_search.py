@@ -10,7 +10,7 @@ from echappee.bots.chair import Bot, Chair
 from echappee.bots.registry import bot, bot_names
 from echappee.bots.thinking import ThinkingBot
 from echappee.bots.tree import Tree, merge, think
-from echappee.games import folder_ids, rulebook
+from echappee.games import game_ids, rulebook
 from echappee.lab.arena import arena
 from echappee.match.game import Game
 from echappee.match.match import Match
@@ -30,7 +30,7 @@ def _elsewhere(match: Match, seat: int) -> Match:
     return twin
 
 
-@pytest.mark.parametrize("game_id", folder_ids())
+@pytest.mark.parametrize("game_id", game_ids())
 def test_every_bot_decides_by_what_its_seat_can_see(game_id: str) -> None:
     """Another world behind the same view leads to the same choice, for every bot."""
     differed = 0
@@ -46,7 +46,7 @@ def test_every_bot_decides_by_what_its_seat_can_see(game_id: str) -> None:
     assert differed > 0 or not rulebook(game_id).hidden
 
 
-@pytest.mark.parametrize("game_id", folder_ids())
+@pytest.mark.parametrize("game_id", game_ids())
 def test_a_choice_is_legal_and_the_same_for_the_same_seed(game_id: str) -> None:
     for match in matches(game_id, seed=4, every=9, moves=45):
         for seat in match.actors:
@@ -86,7 +86,7 @@ def test_findings_of_several_trees_add_up() -> None:
         assert found.worth * found.visits == pytest.approx(sum(c.worth * c.visits for c in parts))
 
 
-@pytest.mark.parametrize("game_id", folder_ids())
+@pytest.mark.parametrize("game_id", game_ids())
 def test_what_a_tree_tells_is_consistent(game_id: str) -> None:
     match = next(matches(game_id, seed=1, every=1, moves=1))
     (tree,) = _trees(match, 1)

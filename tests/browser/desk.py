@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +17,7 @@ PATIENCE = 60.0
 YOU = {"kind": "you", "name": "Ana"}
 BOT = {"kind": "bot", "bot": "random"}
 OPEN = {"kind": "open"}
+JOKER = re.compile(r"[a-z]+>|gear$")
 # Three stages and no final mountain: the shortest race there is.
 SHORT = {"edition": "EN"}
 
@@ -86,4 +88,4 @@ class Table:
 
 def quiet(moves: list[str]) -> list[str]:
     """Moves without jokers where there are any."""
-    return [move for move in moves if ">" not in move and move != "gear"] or moves
+    return [move for move in moves if not JOKER.match(move)] or moves

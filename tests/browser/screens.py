@@ -37,6 +37,9 @@ class Tables:
         self.tapas_over.play(_over)
         self.tape_over = Table(url, "tape-letape", [YOU, BOT, BOT, BOT])
         self.tape_over.play(_over)
+        self.tour = {name: Table(url, TOUR, [YOU, BOT, BOT, BOT]) for name in TOUR_MOMENTS}
+        for name, moment in TOUR_MOMENTS.items():
+            self.tour[name].play(moment)
 
 
 STAGE = {"stage": "la-classicissima"}
@@ -65,6 +68,32 @@ def _in_full_swing(game: JSON) -> bool:
         return False
     cards = [move for move in game["moves"] if move[0] in "JVBR"]
     return len(cards) > 1 and len(table["riders"][0]["hand"]) > 3
+
+
+def _tour(phase: str, **wanted: JSON) -> Callable[[JSON], bool]:
+    """Seat 0 decides something in the Tour, far enough into a stage of one kind."""
+
+    def moment(game: JSON) -> bool:
+        table = game["view"]["table"]
+        rows = [rider["row"] or 0 for team in table["seats"] for rider in team["riders"]]
+        return (
+            0 in game["view"]["awaited"]
+            and table["phase"] == phase
+            and max(rows) >= 5
+            and all(table[key] == value for key, value in wanted.items())
+        )
+
+    return moment
+
+
+TOUR = "tour-de-france"
+TOUR_MOMENTS: dict[str, Callable[[JSON], bool]] = {
+    "card": _tour("card"),
+    "assign": _tour("assign"),
+    "step": _tour("step"),
+    "trial": _tour("assign", kind="team-trial"),
+    "solo": _tour("seal"),
+}
 
 
 @dataclass(frozen=True)
@@ -222,6 +251,21 @@ def _tape_over(who: Person, tables: Tables) -> None:
     expect(who.result).to_be_visible()
 
 
+def _tour_at(name: str, sight: str) -> Callable[[Person, Tables], None]:
+    """A moment of the Tour, once what it is about can be seen."""
+
+    def opened(who: Person, tables: Tables) -> None:
+        _at(who, tables.tour[name])
+        expect(who.page.locator(sight).first).to_be_visible()
+
+    return opened
+
+
+def _tour_score(who: Person, tables: Tables) -> None:
+    _at(who, tables.tour["step"])
+    who.open_tab(who.words.score)
+
+
 def _record(who: Person, tables: Tables) -> None:
     who.go(f"/r/{tables.tapas_over.code}")
     who.button(who.words.to_end).click()
@@ -271,6 +315,12 @@ SCREENS = (
     Screen("watched", _watched),
     Screen("tapas-over", _tapas_over),
     Screen("tape-over", _tape_over),
+    Screen("tour-card", _tour_at("card", "[data-card]:not(:disabled)")),
+    Screen("tour-assign", _tour_at("assign", "[data-number]")),
+    Screen("tour-step", _tour_at("step", "[data-step]")),
+    Screen("tour-trial", _tour_at("trial", "[data-number]")),
+    Screen("tour-solo", _tour_at("solo", "[data-card]:not(:disabled)")),
+    Screen("tour-score", _tour_score),
     Screen("record", _record),
     Screen("record-open", _record_open),
     Screen("unknown", _unknown, still=False),

@@ -18,6 +18,7 @@ from echappee.games import game_ids, rulebook
 from tests.generic.cases import Case, finished
 
 Run = Callable[..., str]
+MATERIAL = Path(__file__).parents[1] / "browser" / "short_tour.toml"
 
 
 @pytest.fixture(autouse=True)
@@ -198,3 +199,20 @@ def test_bench_and_prepare(run: Run) -> None:
 
 def test_menu_module_has_no_other_door() -> None:
     assert cli_menu.menu.__doc__
+
+
+def test_an_option_is_read_from_a_file(run: Run, tmp_path: Path) -> None:
+    """The shorthand for material, and ``@FILE`` for any option; mistakes name their line."""
+    sim = ("sim", "tour-de-france", "-n", "1", "-p", "2", "--json")
+    whole = json.loads(run(*sim))
+    for given in (("--material", str(MATERIAL)), ("-o", f"material=@{MATERIAL}")):
+        told = json.loads(run(*sim, *given))
+        assert told["options"]["material"].startswith("lanes=rbow;rows=8;")
+        assert told["moves"] < whole["moves"]
+    wrong = tmp_path / "wrong.toml"
+    text = MATERIAL.read_text(encoding="utf-8").replace("rows = 8", "rows = 99")
+    wrong.write_text(text, encoding="utf-8")
+    refused = run("play", "tour-de-france", "--material", str(wrong), "--lang", "fr", status=2)
+    assert "Ligne 4" in refused
+    nowhere = run("play", "tour-de-france", "--material", str(tmp_path / "no.toml"), status=2)
+    assert "no.toml" in nowhere

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import echappee
-from echappee.games import folder_ids, rulebook
+from echappee.games import game_ids, rulebook
 from echappee.match import history
 from echappee.match.match import Match
 from echappee.rulebook.values import Event
@@ -42,7 +42,7 @@ def _wander(game: str, entries: int) -> tuple[Match, list[str], list[list[Event]
     return match, positions, told
 
 
-@pytest.mark.parametrize("game", folder_ids())
+@pytest.mark.parametrize("game", game_ids())
 def test_every_position_and_event_is_found_again(game: str) -> None:
     match, positions, told = _wander(game, 60)
     for number, position in enumerate(positions):
@@ -85,7 +85,7 @@ def test_few_states_are_kept_however_long_the_way(monkeypatch: pytest.MonkeyPatc
     assert all(match.at(number).position() == positions[number] for number in (1, 50, 99, 120))
 
 
-@pytest.mark.parametrize("game", folder_ids())
+@pytest.mark.parametrize("game", game_ids())
 def test_whoever_is_told_leaves_the_shared_table_as_it_is(game: str) -> None:
     """Views, events and notation of all viewers are made from one plain copy of the state."""
     chance = random.Random(5)

@@ -11,6 +11,7 @@ from echappee.server.settings import Rate
 from tests.server.clients import BOT, OPEN, fewest, party, serving, you
 
 pytestmark = pytest.mark.anyio
+MATERIAL = Path(__file__).parents[1] / "browser" / "short_tour.toml"
 
 
 async def test_the_catalogue_says_everything_in_both_languages(tmp_path: Path) -> None:
@@ -288,3 +289,24 @@ async def test_against_bots_one_call_begins(tmp_path: Path, game: str) -> None:
                 or (0 in socket.game["view"]["awaited"] and socket.game["number"] > number)
             )
         )
+
+
+async def test_options_can_be_checked_before_a_table_is_set(tmp_path: Path) -> None:
+    """A long text of the game's own too; a mistake is told with the line it stands on."""
+    async with serving(tmp_path) as world, world.client() as client:
+        path = "/games/tour-de-france/check"
+        text = MATERIAL.read_text(encoding="utf-8")
+        good = await client.post(path, {"players": 2, "options": {"material": text}})
+        assert good.status == 200
+        assert good.json["options"]["material"].startswith("lanes=rbow;rows=8;")
+        wrong = text.replace("rows = 8", "rows = 99")
+        bad = await client.post(path, {"players": 2, "options": {"material": wrong}})
+        assert bad.status == 400
+        assert bad.code == "material-number"
+        assert bad.json["line"] == text.splitlines().index("rows = 8") + 1
+        assert bad.json["words"]["en"].startswith("Line 4")
+        assert bad.json["words"]["fr"].startswith("Ligne 4")
+        assert (await client.post(path, {"players": 9})).code == "bad-players"
+        far = await client.post(path, {"players": 2, "options": {"material": "x" * 20_001}})
+        assert far.status == 400
+        assert (await client.post("/games/chess/check", {"players": 2})).code == "unknown-game"

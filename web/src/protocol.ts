@@ -516,6 +516,12 @@ export interface Pong {
 
 export type ServerMessage = Welcome | News | Ack | Refused | Hinted | Explained | Previewed | Replayed | Presence | Clocks | Pong;
 
+/** Ask whether a table could be set like this. */
+export interface CheckOptions {
+  players: number;
+  options?: Record<string, boolean | number | string>;
+}
+
 /** Set a table. The number of players is the number of seats. */
 export interface CreateTable {
   game: string;
@@ -613,6 +619,7 @@ export interface Problem {
   code: string;
   words: Phrase;
   article: string | null;
+  line: number | null;
 }
 
 /** A value of an option: checked, and shown as far as it goes. */
@@ -620,6 +627,11 @@ export interface OptionDescription {
   value: boolean | number | string | null;
   problem: Problem | null;
   about: unknown;
+}
+
+/** It could: every option with its value, in its one way of writing. */
+export interface CheckedOptions {
+  options: Record<string, boolean | number | string>;
 }
 
 /** What opens a seat from any device. It is shown once and stored nowhere in the clear. */
@@ -845,9 +857,97 @@ export interface TapeView {
   last_stage: StageResult | null;
 }
 
+/** The road of this stage. */
+export interface TourBoard {
+  rows: number;
+  lanes: ("blue" | "orange" | "red" | "white" | null)[];
+  green_after: number | null;
+  dots: number[][];
+}
+
+/** One rider. Riders are numbered from 1 within their team. */
+export interface TourRider {
+  where: "home" | "off" | "road";
+  lane: number | null;
+  row: number | null;
+  arrived: number | null;
+  turned: number;
+  jersey: "green" | "yellow" | null;
+  points: number;
+}
+
+/** A risk card; ``value`` is 0 where it has none. */
+export interface TourRisk {
+  effect: string;
+  value: number;
+  red: boolean;
+  rider: number | null;
+}
+
+/** One team and its side of the table. */
+export interface TourSeat {
+  colour: "blue" | "orange" | "red" | "white";
+  lane: number;
+  riders: TourRider[];
+  cards: number;
+  hand: string[] | null;
+  individual: number;
+  team: number;
+  kept: TourRisk | null;
+  starter: number | null;
+  used: number;
+  riding: boolean;
+  laid: boolean;
+  sealed: string | null;
+}
+
+/** A square on which the moving rider can end his move, and steps that lead there. */
+export interface TourWay {
+  to: number[] | null;
+  path: string;
+}
+
+/** How far the turn has got. */
+export interface TourTurn {
+  card: string | null;
+  numbers: number[];
+  extra: boolean;
+  riders: number[];
+  mover: number | null;
+  steps: number;
+  ways: TourWay[];
+  shut: Record<string, string>;
+  risk: TourRisk | null;
+  still: number | null;
+  boosted: number | null;
+}
+
+/** The table as one seat sees it. */
+export interface TourView {
+  stage: number;
+  kind: "classic" | "solo-trial" | "team-trial";
+  phase: string;
+  dealer: number;
+  turn: number | null;
+  board: TourBoard;
+  seats: TourSeat[];
+  arrivals: number[][];
+  line: "open" | "taken" | "yellow-first";
+  now: TourTurn;
+  pile: number;
+  discards: Record<string, number>;
+  risk_pile: number;
+  risks_under: TourRisk[];
+  points: Record<string, number[]>;
+  round: number | null;
+  playoffs: number;
+  yellow_choice: number[];
+}
+
 /** What `View.table` is, by the id of the game. */
 export interface Tables {
   "flamme-rouge": FlammeRougeView;
   tapas: TapasView;
   "tape-letape": TapeView;
+  "tour-de-france": TourView;
 }

@@ -26,7 +26,7 @@ from echappee.cli.playing import (
     show_rules,
 )
 from echappee.cli.progress import prepare_games, progress_bar
-from echappee.cli.settings import GameId, Lang, Players, Settings, read_settings
+from echappee.cli.settings import GameId, Lang, Material, Players, Settings, read_settings
 from echappee.cli.speech import Speech, choose_language
 from echappee.errors import EchappeeError, UsageError
 from echappee.files import read_text
@@ -107,6 +107,7 @@ def play(
     ] = None,
     players: Players = None,
     options: Settings = None,
+    material: Material = None,
     seat: Annotated[int, typer.Option(help="Your seat when you play against bots.")] = 0,
     seed: Annotated[str | None, typer.Option(help="The same seed gives the same game.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
@@ -124,7 +125,7 @@ def play(
         speech.say("play", "resumed", path=resume)
     else:
         prepare_games([game], speech)
-        match = Game(rules_).start(players, read_settings(options or ()), seed)
+        match = Game(rules_).start(players, read_settings(options or (), material), seed)
     chosen = seat_bots(match, bots, seat)
     TerminalGame(match, chosen, speech, resume or autosave_path(game)).run()
 
@@ -180,6 +181,7 @@ def sim(
         str, typer.Option(help="One bot for all, or one for each seat: a,b,…")
     ] = "random",
     options: Settings = None,
+    material: Material = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     threads: Annotated[int | None, typer.Option(help="Default: all cores.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
@@ -189,7 +191,7 @@ def sim(
     speech = _speech(lang)
     rules_ = rulebook(game)
     prepare_games([game], speech)
-    settings = read_settings(options or ())
+    settings = read_settings(options or (), material)
     names = [name.strip() for name in bots.split(",")]
     started = time.perf_counter()
     with progress_bar() as progress:

@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from echappee.errors import UsageError
+from echappee.files import read_text
 
 Lang = Annotated[str | None, typer.Option("--lang", help="Language: en or fr.")]
 Settings = Annotated[
-    list[str] | None, typer.Option("--option", "-o", help="An option of the game: NAME=VALUE.")
+    list[str] | None,
+    typer.Option("--option", "-o", help="An option of the game: NAME=VALUE, or NAME=@FILE."),
+]
+Material = Annotated[
+    Path | None, typer.Option(help="A file with the game's material: short for -o material=@FILE.")
 ]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="Number of players.")]
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see `echappee games`.")]
 
 
-def read_settings(settings: Sequence[str]) -> dict[str, str]:
-    """``NAME=VALUE`` texts as options."""
+def read_settings(settings: Sequence[str], material: Path | None = None) -> dict[str, str]:
+    """``NAME=VALUE`` texts as options; ``@FILE`` stands for the text of a file."""
     found = {}
+    if material is not None:
+        settings = [*settings, f"material=@{material}"]
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
             raise UsageError("bad-setting", text=setting, example="extras=3")
-        found[name.strip().replace("-", "_")] = value.strip()
+        value = value.strip()
+        text = read_text(Path(value[1:])) if value.startswith("@") else value
+        found[name.strip().replace("-", "_")] = text
     return found

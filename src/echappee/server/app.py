@@ -112,7 +112,7 @@ def create_app(
         "/api",
         route_handlers=[
             catalogue.house_info, catalogue.games, catalogue.words, catalogue.material,
-            catalogue.describe, *tables.HANDLERS, *records.HANDLERS, live, openapi,
+            catalogue.describe, catalogue.check, *tables.HANDLERS, *records.HANDLERS, live, openapi,
         ],
         dependencies={
             "house": Provide(lambda: keeper, sync_to_thread=False),

@@ -18,6 +18,8 @@ LONGEST_NAME = 24
 LONGEST_CHAT = 300
 LONGEST_MOVE = 200
 LONGEST_VALUE = 400
+LONGEST_OPTION = 20_000
+"""A game's own text, such as a file of its material."""
 LONGEST_ID = 40
 LONGEST_TOKEN = 64
 LONGEST_RECORD = 400_000
@@ -31,8 +33,9 @@ Token = Annotated[str, Meta(min_length=1, max_length=LONGEST_TOKEN)]
 RequestId = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=LONGEST_MOVE)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
-OptionText = Annotated[str, Meta(max_length=2_000)]
+OptionText = Annotated[str, Meta(max_length=LONGEST_OPTION)]
 Value = bool | int | str
+GivenOptions = Annotated[dict[Name, bool | int | OptionText], Meta(max_length=MOST_OPTIONS)]
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -217,6 +220,21 @@ class Problem(Answer, frozen=True, kw_only=True):
     code: str
     words: Phrase
     article: str | None = None
+    line: int | None = None
+    """Where the mistake stands in a text that was given, from 1."""
+
+
+class CheckOptions(Request, frozen=True, kw_only=True):
+    """Ask whether a table could be set like this."""
+
+    players: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
+    options: GivenOptions = {}
+
+
+class CheckedOptions(Answer, frozen=True, kw_only=True):
+    """It could: every option with its value, in its one way of writing."""
+
+    options: dict[str, Value]
 
 
 class OptionDescription(Answer, frozen=True, kw_only=True):
@@ -238,7 +256,7 @@ class CreateTable(Request, frozen=True, kw_only=True):
 
     game: Name
     seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=MOST_SEATS)]
-    options: Annotated[dict[Name, bool | int | OptionText], Meta(max_length=MOST_OPTIONS)] = {}
+    options: GivenOptions = {}
     clock: Clock = NoClock()
     start: Literal["full", "host"] = "full"
     """Begin as soon as no seat is open, or when the host says so."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import get
-from litestar.params import FromPath, FromQuery
+from litestar import get, post
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from echappee import __version__
 from echappee.errors import LANGUAGES, EchappeeError, Language, Phrase
@@ -76,6 +76,18 @@ def describe(
         wrong = problem(error)
     shown = chosen.describe if isinstance(chosen, TextOption) else None
     return b.OptionDescription(value=written, problem=wrong, about=shown(text) if shown else None)
+
+
+@post(
+    "/games/{game:str}/check",
+    summary="Could a table be set with these options?",
+    status_code=200,
+    responses=REFUSED,
+    sync_to_thread=True,
+)
+def check(game: FromPath[str], data: JSONBody[b.CheckOptions]) -> b.CheckedOptions:
+    """The options as a table would have them, or the refusal that setting it would meet."""
+    return b.CheckedOptions(options=dict(rulebook(game).settle(data.players, data.options)))
 
 
 def game_info(game_id: str, ready: bool) -> b.GameInfo:

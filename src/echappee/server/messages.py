@@ -15,6 +15,8 @@ from echappee.server.bodies import (
     LONGEST_CHAT,
     MOST_SEATS,
     Answer,
+    CheckedOptions,
+    CheckOptions,
     CreateTable,
     FillSeat,
     GameInfo,
@@ -444,11 +446,13 @@ ServerMessage = (
 )  # fmt: skip
 
 REQUESTS: tuple[Any, ...] = (
-    CreateTable, TakeSeat, FillSeat, StartTable, RecoverSeat, ImportRecord, ClientMessage,
+    CheckOptions, CreateTable, TakeSeat, FillSeat, StartTable, RecoverSeat, ImportRecord,
+    ClientMessage,
 )  # fmt: skip
 """All that a client may send."""
 
 ANSWERS: tuple[Any, ...] = (
-    HouseInfo, GameInfo, OptionDescription, Seated, RecordInfo, RecordStep, Problem, ServerMessage,
+    HouseInfo, GameInfo, OptionDescription, CheckedOptions, Seated, RecordInfo, RecordStep,
+    Problem, ServerMessage,
 )  # fmt: skip
 """All that the server may send."""

@@ -38,7 +38,8 @@ def status_of(error: EchappeeError) -> int:
 
 def problem(error: EchappeeError) -> Problem:
     """A refusal as REST answers it."""
-    return Problem(code=error.code, words=error.words, article=error.article)
+    line = getattr(error, "line", None)
+    return Problem(code=error.code, words=error.words, article=error.article, line=line)
 
 
 def refused(error: EchappeeError, request_id: str | None) -> Refused:

@@ -66,6 +66,8 @@ export interface BoardProps {
   hint: string | null;
   /** Announce a sentence to screen readers. */
   say: (announcement: string) => void;
+  /** Take back my latest move, where that is my right now; null: it is not. */
+  undo?: (() => void) | null;
 }
 
 /** Inside a seat's card: what lies before that player. */

@@ -1,5 +1,7 @@
 /** REST calls. A refusal is thrown as `Refusal` with the server's words. */
 import type {
+  CheckedOptions,
+  CheckOptions,
   CreateTable,
   GameInfo,
   HouseInfo,
@@ -29,6 +31,7 @@ const UNREADABLE: Problem = {
     fr: "Le serveur n'a pas répondu clairement. Réessayez dans un instant.",
   },
   article: null,
+  line: null,
 };
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -86,6 +89,9 @@ export const api = {
   /** A value of an option, checked and described. */
   describe: (game: string, option: string, value: string) =>
     call<OptionDescription>("GET", `/games/${game}/options/${option}/describe?value=${encodeURIComponent(value)}`),
+  /** The options as a table would have them; refuses what can't be played with. */
+  check: (game: string, players: number, options: CheckOptions["options"]) =>
+    call<CheckedOptions>("POST", `/games/${game}/check`, { players, options }),
   create: (table: CreateTable) => call<Seated>("POST", "/tables", table),
   table: (code: string) => call<Seated>("GET", at(code)),
   sit: (code: string, seat: number, name: string) =>

@@ -10,6 +10,7 @@ import type {
   Presence,
   Previewed,
   Problem,
+  Refused,
   ServerMessage,
   TableInfo,
   UndoAsk,
@@ -38,6 +39,8 @@ const CROWD = 4; // with more steps waiting than this, each is shown faster
 /** The moves of others after a number. */
 const missedBy = (look: number | null, items: readonly LogItem[], seq: number): LogItem[] =>
   items.filter((item) => item.seq > seq && item.kind === "move" && item.seat !== look);
+
+const problem = ({ code, words, article }: Refused): Problem => ({ code, words, article, line: null });
 
 export class Live {
   status = $state<Status>("connecting");
@@ -117,7 +120,7 @@ export class Live {
   /** Send something that must arrive; null when done, else why not. */
   async do(request: Request): Promise<Problem | null> {
     const answer = await this.line.ask(request);
-    return answer?.type === "refused" ? answer : null;
+    return answer?.type === "refused" ? problem(answer) : null;
   }
 
   /** Between "done" and the news of it the old moves must not be offered once more. */
@@ -128,7 +131,7 @@ export class Live {
       const { number } = this.game;
       const answer = await this.line.ask({ type: "move", seat: this.look, number, text });
       if (answer?.type === "ack") await this.heard(answer.seq);
-      return answer?.type === "refused" ? answer : null;
+      return answer?.type === "refused" ? problem(answer) : null;
     } finally {
       this.sending = false;
     }
@@ -149,7 +152,8 @@ export class Live {
 
   async hint(seat: number): Promise<Hinted | Problem | null> {
     const answer = await this.line.ask({ type: "hint", seat });
-    return answer?.type === "hint" || answer?.type === "refused" ? answer : null;
+    if (answer?.type === "refused") return problem(answer);
+    return answer?.type === "hint" ? answer : null;
   }
 
   async explain(seat: number, text: string): Promise<Explained | null> {
@@ -165,7 +169,7 @@ export class Live {
   /** Look through another of my seats, or (null) as a spectator. */
   async lookThrough(seat: number | null): Promise<Problem | null> {
     const answer = await this.line.ask({ type: "look", seat });
-    return answer?.type === "refused" ? answer : null;
+    return answer?.type === "refused" ? problem(answer) : null;
   }
 
   /** Can the last step be shown again? */
@@ -302,7 +306,8 @@ export class Live {
       if (step.events.length > 0) {
         if (this.before) this.last = { before: this.before, events: step.events, number: step.game.number };
         this.onstep(step.events);
-        const pace = settings.calm ? CALM_PACE : this.pace(step.events);
+        const full = this.pace(step.events);
+        const pace = settings.calm ? Math.min(CALM_PACE, full) : full;
         await wait(rest.length > CROWD ? pace / 3 : pace, this.showing.signal);
       }
       if (this.showing.signal.aborted) this.showing = new AbortController();

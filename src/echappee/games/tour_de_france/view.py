@@ -15,10 +15,12 @@ from echappee.games.tour_de_france.material import (
     RED,
     card_text,
 )
+from echappee.games.tour_de_france.road import line_closed, step_refusal, ways_from
 from echappee.games.tour_de_france.state import (
     HOME,
     OFF,
     PHASES,
+    REFUSALS,
     RIDERS,
     SEAL,
     SOLO_TRIAL,
@@ -100,6 +102,15 @@ class TourBoard(msgspec.Struct, frozen=True):
     """By lane: rows with a red dot; none in a time trial."""
 
 
+class TourWay(msgspec.Struct, frozen=True):
+    """A square on which the moving rider can end his move, and steps that lead there."""
+
+    to: list[int] | None
+    """Lane and row; null is over the finish."""
+    path: str
+    """One of several ways there: ``<``, ``^`` and ``>`` in their order."""
+
+
 class TourTurn(msgspec.Struct, frozen=True):
     """How far the turn has got."""
 
@@ -113,10 +124,15 @@ class TourTurn(msgspec.Struct, frozen=True):
     mover: int | None
     steps: int
     """Squares that he still has to go."""
+    ways: list[TourWay]
+    """Where he can end his move."""
+    shut: dict[str, str]
+    """Steps that are not open to him now, and the refusal that says why."""
     risk: TourRisk | None
     """The risk card played in this turn."""
     still: int | None
     boosted: int | None
+    """The rider whose number a descent raises."""
 
 
 class TourView(msgspec.Struct, frozen=True):
@@ -143,6 +159,8 @@ class TourView(msgspec.Struct, frozen=True):
     """Played risk cards under the pile, the next to come first."""
     points: dict[str, list[int]]
     """The points table."""
+    round: int | None
+    """Of the team time trial, from 1."""
     playoffs: int
     yellow_choice: list[int]
     """Riders among whom the seat on turn chooses the Maillot Jaune."""
@@ -162,7 +180,7 @@ def look(s: State, players: int, seat: int | None) -> TourView:
         seats=[_seat(t, number, number == seat, solo) for number in range(players)],
         arrivals=_arrivals(t, players),
         line=("open", "yellow-first", "taken")[t.line],
-        now=_turn(t),
+        now=_turn(s, t),
         pile=t.pile_size,
         discards={_card(t, kind): n for kind, n in enumerate(t.discards) if n},
         risk_pile=sum(t.unseen) + t.under_size,
@@ -171,6 +189,7 @@ def look(s: State, players: int, seat: int | None) -> TourView:
             "arrival": t.worth[:ARRIVALS],
             **{name: [t.worth[ARRIVALS + i]] for i, name in enumerate(POINT_NAMES)},
         },
+        round=t.lap if t.stage == TEAM_TRIAL else None,
         playoffs=t.playoffs,
         yellow_choice=_riders(t.tied),
     )
@@ -243,6 +262,34 @@ def _rider(t: Any, seat: int, rider: int) -> TourRider:
     )
 
 
+def _ways(t: Any) -> list[TourWay]:
+    """§1.3: every square on which the moving rider can come to a stop, straight paths first."""
+    last, shut = t.rows[t.stage], line_closed(t, t.turn)
+    front = {(t.row[t.turn][t.mover], t.lane[t.turn][t.mover]): ""}
+    ends: dict[tuple[int, int], str] = {}
+    home: str | None = None
+    for _ in range(t.steps):
+        ahead: dict[tuple[int, int], str] = {}
+        for (row, lane), path in front.items():
+            if row == last and not shut:
+                home = home or path + "^"
+            found = ways_from(t, row, lane) if row < last else 0
+            if found == 0 and (row < last or shut):
+                ends.setdefault((row, lane), path)
+            for way in (0, -1, 1):
+                if found >> (way + 1) & 1:
+                    ahead.setdefault((row + 1, lane + way), path + "<^>"[way + 1])
+        front = ahead
+    ends.update(front)
+    ways = [TourWay([lane + 1, row], path) for (row, lane), path in sorted(ends.items()) if path]
+    return [*ways, TourWay(None, home)] if home else ways
+
+
+def _shut(s: State, t: Any) -> dict[str, str]:
+    refusals = {mark: step_refusal(s, t.turn, t.mover, way - 1) for way, mark in enumerate("<^>")}
+    return {mark: REFUSALS[refusal][0] for mark, refusal in refusals.items() if refusal}
+
+
 def _arrivals(t: Any, players: int) -> list[list[int]]:
     home = [
         (t.arrived[seat][rider], seat, rider + 1)
@@ -253,7 +300,7 @@ def _arrivals(t: Any, players: int) -> list[list[int]]:
     return [[seat, rider] for _, seat, rider in sorted(home)]
 
 
-def _turn(t: Any) -> TourTurn:
+def _turn(s: State, t: Any) -> TourTurn:
     moving = t.phase == STEP
     return TourTurn(
         card=_card(t, t.laid - 1) if t.laid else None,
@@ -262,6 +309,8 @@ def _turn(t: Any) -> TourTurn:
         riders=_riders(t.sweep if t.phase == SWEEP else t.todo),
         mover=t.mover + 1 if moving else None,
         steps=t.steps,
+        ways=_ways(t) if moving else [],
+        shut=_shut(s, t) if moving else {},
         risk=_risk(t, t.played - 1) if t.played else None,
         still=t.still or None,
         boosted=t.boosted or None,

@@ -41,7 +41,7 @@ describe.each(Object.keys(states))("every state draws: %s", (name) => {
     render(Notes!, given);
     render(Standings!, given);
     expect(document.body.textContent).not.toMatch(/undefined|NaN|\[object/);
-    for (const move of step.moves) expect(page.describe(move, step.view, words[lang], lang)).not.toMatch(/undefined/);
+    for (const move of step.moves) expect(page.describe(move, step.view, words[lang], lang, NAMES)).not.toMatch(/undefined/);
     for (const event of step.events) expect(page.tell?.(event, NAMES, words[lang], lang) ?? "").not.toMatch(/undefined|NaN/);
   });
 

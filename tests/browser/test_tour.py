@@ -1,0 +1,194 @@
+"""Tour de France through the page: steering, taking back, risk, a file of one's own material."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import httpx
+from playwright.sync_api import expect
+
+import echappee
+from tests.browser.conftest import Meet
+from tests.browser.desk import BOT, OPEN, YOU, Table
+from tests.browser.players import TourPlayer, play, rush
+from tests.browser.servers import Server
+from tests.browser.test_two_people import sit
+
+JSON = Any
+FILE = Path(__file__).parent / "short_tour.toml"
+MATERIAL = FILE.read_text(encoding="utf-8")
+TOUR = "tour-de-france"
+
+
+def phase(game: JSON) -> str:
+    """What the game waits for."""
+    return str(game["view"]["table"]["phase"])
+
+
+def mine(*phases: str) -> Any:
+    """Seat 0 is awaited in one of these phases."""
+    return lambda game: 0 in game["view"]["awaited"] and phase(game) in phases
+
+
+def steering(game: JSON) -> bool:
+    """Seat 0 gives numbers, and has several squares to go."""
+    now = game["view"]["table"]["now"]
+    return bool(mine("assign")(game) and max(now["numbers"]) > 1 and game["number"] > 12)
+
+
+def test_a_whole_tour_against_bots(meet: Meet, server: Server) -> None:
+    ana = meet()
+    table = Table(server.url, TOUR, [YOU, BOT, BOT], {"material": MATERIAL})
+    ana.go(table.link())
+    ana.at_table()
+    assert rush(ana) > 60
+    expect(ana.result).to_be_visible()
+    expect(ana.result.get_by_role("listitem")).to_have_count(3)
+    record = httpx.get(f"{server.url}/api/tables/{table.code}/record", timeout=60).text
+    echappee.verify(record)
+    assert "rows=8" in record, "the match carries its material"
+
+
+def test_two_people_ride_and_both_see_it(meet: Meet, server: Server) -> None:
+    ana, bruno = meet(), meet(lang="fr", size="phone")
+    table = Table(server.url, TOUR, [YOU, OPEN], {"material": MATERIAL})
+    ana.go(table.link())
+    sit(bruno, f"/t/{table.code}", "Bruno")
+    for who in (ana, bruno):
+        who.at_table()
+    play(TourPlayer(ana, 3), TourPlayer(bruno, 4), moves=30)
+    assert {item["seat"] for item in ana.moves()} == {0, 1}
+    for who in (ana, bruno):
+        expect(who.page.locator("[data-rider]").first).to_be_visible()
+
+
+def test_a_rider_is_steered_to_a_far_square_and_taken_back(meet: Meet, server: Server) -> None:
+    ana = meet()
+    table = Table(server.url, TOUR, [YOU, BOT], {})
+    before = table.play(steering)
+    ana.go(table.link())
+    ana.at_table()
+    target = ana.page.locator("[data-target]").first
+    target.wait_for(state="attached")
+    path = target.get_attribute("data-target") or ""
+    target.dispatch_event("click")
+    back = ana.page.locator('[data-action="back"]')
+    expect(back).to_be_enabled()
+    moves = [json.loads(text)["text"] for text in ana.sent if '"move"' in text]
+    assert re.fullmatch(r"\d\+?>[123]", moves[0])
+    assert "".join(moves[1:]) == path
+    back.click()
+    expect(ana.page.locator("[data-target]").first).to_be_attached()
+    now = ana.messages("news")[-1]["game"]
+    assert now["view"]["table"] == before["view"]["table"], "the whole move is taken back"
+
+
+def test_a_closed_square_says_why(meet: Meet, server: Server) -> None:
+    ana = meet()
+    table = Table(server.url, TOUR, [YOU, BOT, BOT, BOT], {})
+    found = table.play(
+        lambda game: (
+            mine("step")(game) and "squeeze" in game["view"]["table"]["now"]["shut"].values()
+        ),
+    )
+    shut = found["view"]["table"]["now"]["shut"]
+    step = next(mark for mark, why in shut.items() if why == "squeeze")
+    ana.go(table.link())
+    ana.at_table()
+    ana.page.locator(f'[data-shut="{step}"]').dispatch_event("click")
+    expect(ana.page.get_by_text("you may not squeeze through")).to_be_visible()
+    ana.page.locator(f'[data-step="{step}"]').click()
+    assert not [text for text in ana.sent if '"move"' in text], "nothing was played"
+
+
+def test_with_keys_alone(meet: Meet, server: Server) -> None:
+    ana = meet()
+    table = Table(server.url, TOUR, [YOU, BOT], {})
+    table.play(lambda game: mine("card")(game) and game["number"] > 20)
+    ana.go(table.link())
+    ana.at_table()
+    keys = ana.page.keyboard
+    expect(ana.page.locator("[data-card]:not(:disabled)").first).to_be_visible()
+    keys.press("2")
+    expect(ana.page.locator('[data-card][aria-pressed="true"]')).to_have_count(1)
+    keys.press("2")
+    expect(ana.page.locator("[data-number]").first).to_be_visible()
+    expect(ana.page.locator("[data-target]").first).to_be_attached()
+    keys.press("ArrowUp")
+    steps = ana.page.locator('[data-step]:not([aria-disabled="true"])')
+    expect(steps.first).to_be_visible()
+    mark = steps.first.get_attribute("data-step") or ""
+    keys.press({"<": "ArrowLeft", "^": "ArrowUp", ">": "ArrowRight"}[mark])
+    expect(ana.page.locator('[data-action="back"]')).to_be_enabled()
+    sent = [json.loads(text)["text"] for text in ana.sent if '"move"' in text]
+    assert sent[-1] == mark
+    keys.press("Backspace")
+    expect(ana.page.locator("[data-number]").first).to_be_visible()
+    assert any('"undo"' in text for text in ana.sent)
+
+
+def test_a_reload_in_mid_turn_finds_the_rider_where_he_was(meet: Meet, server: Server) -> None:
+    ana = meet(size="phone")
+    table = Table(server.url, TOUR, [YOU, BOT], {})
+    table.play(mine("step"))
+    ana.go(table.link())
+    ana.at_table()
+    steps = ana.page.locator('[data-step]:not([aria-disabled="true"])')
+    expect(steps.first).to_be_visible()
+    offered = [one.get_attribute("data-step") for one in steps.all()]
+    ana.page.reload()
+    ana.at_table()
+    expect(steps.first).to_be_visible()
+    assert [one.get_attribute("data-step") for one in steps.all()] == offered
+
+
+HELD = re.compile(r'"hand": \["|"sealed": "')
+DRAWN = "draw-own"
+
+
+def test_no_hidden_card_on_the_wire(meet: Meet, server: Server) -> None:
+    ana, eye = meet(), meet()
+    table = Table(server.url, TOUR, [YOU, BOT, BOT], {"material": MATERIAL})
+    ana.go(table.link())
+    eye.go(f"/w/{table.watch}")
+    for who in (ana, eye):
+        who.at_table()
+    rush(ana)
+    expect(ana.result).to_be_visible()
+    for who, seat in ((ana, 0), (eye, None)):
+        seen = 0
+        for text in who.frames:
+            frame = json.loads(text)
+            for item in frame.get("items", []):
+                for event in item.get("events", []):
+                    assert event["kind"] != DRAWN or event["seat"] == seat
+            game = frame.get("game")
+            if not game:
+                continue
+            for number, team in enumerate(game["view"]["table"]["seats"]):
+                if number != seat:
+                    assert team["hand"] is None
+                    assert team["sealed"] is None
+            seen += 1
+        assert seen > 20
+    assert not any(HELD.search(json.dumps(json.loads(text))) for text in eye.frames)
+
+
+def test_a_file_of_material_with_its_mistakes_at_their_line(meet: Meet) -> None:
+    for lang, word in (("en", "Line 5"), ("fr", "Ligne 5")):
+        ana = meet(lang=lang)
+        ana.go(f"/new/{TOUR}?mode=bots")
+        ana.page.get_by_label(re.compile("^Mat")).select_option("")
+        text = ana.page.get_by_role("textbox", name=re.compile("^Mat"))
+        text.fill(MATERIAL.replace("green_after = 4", "green_after = 31"))
+        status = ana.page.get_by_role("status").filter(has_text=word)
+        expect(status).to_contain_text("green_after = 31")
+        ana.page.locator("input[type=file]").set_input_files(FILE)
+        expect(status).to_have_count(0)
+        expect(text).to_have_value(MATERIAL)
+        ana.button(ana.words.begin).click()
+        ana.at_table()
+        assert ana.messages("welcome")[0]["table"]["options"]["material"].startswith("lanes=")
