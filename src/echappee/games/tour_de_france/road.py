@@ -74,7 +74,11 @@ def ways(s: State, seat: int, rider: int) -> int:
 
     Over the finish line there is one step, straight on: behind it lanes don't matter.
     """
-    row, lane = int(s.row[seat, rider]), int(s.lane[seat, rider])
+    return ways_at(s, seat, int(s.row[seat, rider]), int(s.lane[seat, rider]))
+
+
+def ways_at(s: State, seat: int, row: int, lane: int) -> int:
+    """The same from any square; like `ways_from` and `refusal_at` it reads a plain state, too."""
     if row == s.rows[int(s.stage)]:
         return 0 if line_closed(s, seat) else 2
     if s.stage == TEAM_TRIAL:
@@ -113,9 +117,13 @@ def ways_from(s: State, row: int, lane: int) -> int:
 
 def step_refusal(s: State, seat: int, rider: int, way: int) -> int:
     """§1.3: why a rider may not step left (-1), straight on (0) or right (1); 0 if he may."""
-    if ways(s, seat, rider) >> (way + 1) & 1:
+    return refusal_at(s, seat, int(s.row[seat, rider]), int(s.lane[seat, rider]), way)
+
+
+def refusal_at(s: State, seat: int, row: int, lane: int, way: int) -> int:
+    """The same from any square."""
+    if ways_at(s, seat, row, lane) >> (way + 1) & 1:
         return 0
-    row, lane = int(s.row[seat, rider]), int(s.lane[seat, rider])
     if s.stage == TEAM_TRIAL and way != 0:
         return IN_LANE
     if row == s.rows[int(s.stage)]:

@@ -15,7 +15,7 @@ from echappee.games.tour_de_france.material import (
     RED,
     card_text,
 )
-from echappee.games.tour_de_france.road import line_closed, step_refusal, ways_from
+from echappee.games.tour_de_france.road import line_closed, refusal_at, ways_from
 from echappee.games.tour_de_france.state import (
     HOME,
     OFF,
@@ -180,7 +180,7 @@ def look(s: State, players: int, seat: int | None) -> TourView:
         seats=[_seat(t, number, number == seat, solo) for number in range(players)],
         arrivals=_arrivals(t, players),
         line=("open", "yellow-first", "taken")[t.line],
-        now=_turn(s, t),
+        now=_turn(t),
         pile=t.pile_size,
         discards={_card(t, kind): n for kind, n in enumerate(t.discards) if n},
         risk_pile=sum(t.unseen) + t.under_size,
@@ -285,8 +285,9 @@ def _ways(t: Any) -> list[TourWay]:
     return [*ways, TourWay(None, home)] if home else ways
 
 
-def _shut(s: State, t: Any) -> dict[str, str]:
-    refusals = {mark: step_refusal(s, t.turn, t.mover, way - 1) for way, mark in enumerate("<^>")}
+def _shut(t: Any) -> dict[str, str]:
+    row, lane = t.row[t.turn][t.mover], t.lane[t.turn][t.mover]
+    refusals = {mark: refusal_at(t, t.turn, row, lane, way - 1) for way, mark in enumerate("<^>")}
     return {mark: REFUSALS[refusal][0] for mark, refusal in refusals.items() if refusal}
 
 
@@ -300,7 +301,7 @@ def _arrivals(t: Any, players: int) -> list[list[int]]:
     return [[seat, rider] for _, seat, rider in sorted(home)]
 
 
-def _turn(s: State, t: Any) -> TourTurn:
+def _turn(t: Any) -> TourTurn:
     moving = t.phase == STEP
     return TourTurn(
         card=_card(t, t.laid - 1) if t.laid else None,
@@ -310,7 +311,7 @@ def _turn(s: State, t: Any) -> TourTurn:
         mover=t.mover + 1 if moving else None,
         steps=t.steps,
         ways=_ways(t) if moving else [],
-        shut=_shut(s, t) if moving else {},
+        shut=_shut(t) if moving else {},
         risk=_risk(t, t.played - 1) if t.played else None,
         still=t.still or None,
         boosted=t.boosted or None,
