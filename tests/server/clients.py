@@ -83,6 +83,7 @@ class World:
 
 QUICK = {
     "bot_delay": 0.0,
+    "hint_seconds": 0.02,
     "requests": None,
     "new_tables": None,
     "messages": None,

@@ -453,6 +453,15 @@ export interface Refused {
   article: string | null;
 }
 
+/** A move that an adviser has looked at. */
+export interface Advised {
+  text: string | null;
+  wins: number;
+  score: number | null;
+  weight: number;
+  proved: boolean;
+}
+
 /** What a bot would play in position ``number``. */
 export interface Hinted {
   type: "hint";
@@ -461,6 +470,7 @@ export interface Hinted {
   seat: number;
   bot: string;
   text: string | null;
+  advised: Advised[];
 }
 
 /** Why a move is legal, or not: a code, words, and the article of the rulebook. */

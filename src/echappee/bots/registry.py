@@ -40,7 +40,12 @@ def _installed() -> dict[str, Bot]:
 
 def bot_names() -> tuple[str, ...]:
     """The names of all bots: the simple ones, the levels, then what was added."""
-    return (*_built_in(), *_installed(), *_loaded)
+    return (*_built_in(), *added_names())
+
+
+def added_names() -> tuple[str, ...]:
+    """The names of the bots that did not come with the games."""
+    return (*_installed(), *_loaded)
 
 
 def bot(name: str) -> Bot:

@@ -56,6 +56,15 @@ class ThinkingBot:
             )
         return ThinkingBot(self.name, effort, self._outlook)
 
+    def within(self, seconds: float) -> ThinkingBot:
+        """The same bot with so much time at most, without memories."""
+
+        def limited(rulebook: Rulebook) -> Effort:
+            effort = self.effort(rulebook)
+            return msgspec.structs.replace(effort, seconds=min(seconds, effort.seconds or seconds))
+
+        return ThinkingBot(self.name, limited, self._outlook, self._threads)
+
     def choose(self, chair: Chair) -> str | None:
         """The move that it thinks best, or a slip."""
         codes = chair.moves.codes()

@@ -10,8 +10,8 @@ from typing import Any
 import platformdirs
 from rich.table import Table
 
-from echappee.bots.chair import Bot, Chair, next_action
-from echappee.bots.registry import bot
+from echappee.bots.advice import advise
+from echappee.bots.chair import Bot, next_action
 from echappee.cli.speech import Speech
 from echappee.errors import EchappeeError, UsageError
 from echappee.files import read_text, write_file
@@ -19,6 +19,8 @@ from echappee.match.match import Match
 from echappee.match.replaying import replay
 from echappee.rulebook.game import Rulebook
 from echappee.rulebook.values import Event
+
+_ADVISED = 3  # moves that a hint tells of
 
 
 def saves_folder() -> Path:
@@ -157,11 +159,14 @@ class TerminalGame:
         self.speech.say("play", "moves", count=len(moves), list=" ".join(moves))
 
     def _hint(self, seat: int, rest: str) -> None:
-        move = bot("greedy").choose(Chair(self.match, seat))
-        if move is None:
-            self.speech.say("play", "no-hint")
-        else:
-            self.speech.say("play", "hint", move=move, style="green")
+        """The best bot's choice with its chances, and what else it thought of."""
+        advice = advise(self.match, seat)
+        for place, advised in enumerate(advice.moves[:_ADVISED]):
+            text = self.speech.text("play", "wait") if advised.text is None else advised.text
+            kind = "hint" if place == 0 else "hint-else"
+            chance = "sure" if advised.proved else "chance"
+            told = self.speech.text("play", f"hint-{chance}", wins=f"{advised.wins:.0%}")
+            self.speech.say("play", kind, move=text, chance=told, style="dim" if place else "green")
 
     def _undo(self, seat: int, rest: str) -> None:
         """A right, or else by consent of the bots where no other person plays."""

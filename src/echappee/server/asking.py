@@ -7,7 +7,7 @@ from echappee.match.match import Match
 from echappee.server import messages as m
 from echappee.server.refusals import Refusal
 from echappee.server.table import Table
-from echappee.server.thinking import Thinkers, seed_of, strongest
+from echappee.server.thinking import Thinkers, seed_of
 
 
 def explain(table: Table, asked: m.AskWhy) -> m.Explained:
@@ -66,12 +66,19 @@ def _step(match: Match, number: int, look: int | None) -> m.Step:
 
 
 async def hint(thinkers: Thinkers, table: Table, asked: m.AskHint) -> m.Hinted:
-    """What would the strongest bot play here?"""
+    """What does the strongest bot think of the moves here?"""
     match = _match(table)
     if asked.seat not in match.actors or not match.moves(asked.seat):
         raise Refusal("no-moves")
-    text = await thinkers.hint(match.copy(), asked.seat, seed_of(table))
-    return m.Hinted(id=asked.id, number=match.number, seat=asked.seat, bot=strongest(), text=text)
+    advice = await thinkers.hint(match.copy(), asked.seat, seed_of(table))
+    return m.Hinted(
+        id=asked.id,
+        number=match.number,
+        seat=asked.seat,
+        bot=advice.bot,
+        text=advice.best,
+        advised=list(advice.moves),
+    )
 
 
 def _match(table: Table) -> Match:

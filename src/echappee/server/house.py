@@ -27,7 +27,7 @@ from echappee.server.refusals import Refusal
 from echappee.server.settings import Settings, Timekeeper, WallClock
 from echappee.server.storage import Outrun, Storage
 from echappee.server.table import Table
-from echappee.server.thinking import Thinkers, bots_of, seed_of, strongest
+from echappee.server.thinking import STAND_IN, Thinkers, bots_of, seed_of
 
 Decide = Callable[[Table], Decision]
 _LOG = logging.getLogger("echappee.server")
@@ -51,7 +51,7 @@ class House:
         self.storage = storage
         self.time = time or WallClock()
         self.new_secret = new_secret or (lambda: secrets.token_bytes(32))
-        self.thinkers = Thinkers(settings.bot_budget)
+        self.thinkers = Thinkers(settings.bot_budget, settings.hint_seconds)
         self._fanout = fanout or LocalFanout()
         self._tables: OrderedDict[str, Live] = OrderedDict()
         self._codes: OrderedDict[str, str] = OrderedDict()
@@ -304,7 +304,7 @@ class House:
                         raise Refusal("too-fast")
                 elif seat in live.here():
                     raise Refusal("seat-taken")
-                return deciding.stand_in(table, seat, left, strongest(), banks)
+                return deciding.stand_in(table, seat, left, STAND_IN, banks)
 
             try:
                 await self.act(live, decide)

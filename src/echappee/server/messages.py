@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from echappee.errors import Phrase
-from echappee.rulebook.values import Event, Explanation, View
+from echappee.rulebook.values import Advised, Event, Explanation, View
 from echappee.server.bodies import (
     LONGEST_CHAT,
     MOST_SEATS,
@@ -394,6 +394,8 @@ class Hinted(Answer, tag_field="type", tag="hint", frozen=True, kw_only=True):
     bot: str
     text: str | None
     """Null: it would wait."""
+    advised: list[Advised]
+    """The moves that it considered, the best first, with their chances."""
 
 
 class Explained(Answer, tag_field="type", tag="explained", frozen=True, kw_only=True):

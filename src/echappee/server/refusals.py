@@ -7,7 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from echappee.bots.registry import bot_names
+from echappee.bots.levels import levels
+from echappee.bots.registry import added_names
 from echappee.errors import EchappeeError, Phrase, UnknownGame
 from echappee.server.bodies import BotInfo, Problem, QuickPhrase
 from echappee.server.messages import Refused
@@ -66,14 +67,10 @@ def quick_phrases() -> tuple[QuickPhrase, ...]:
 
 @cache
 def bots() -> tuple[BotInfo, ...]:
-    """The bots in words, from the weakest to the strongest."""
-    found = []
-    for name in bot_names():
-        words = _words()["bots"].get(name)
-        label = _phrase(words["label"]) if words else Phrase(name, name)
-        help_ = _phrase(words["help"]) if words else Phrase("", "")
-        found.append(BotInfo(name=name, label=label, help=help_))
-    return tuple(found)
+    """The levels in words, from the weakest to the strongest; then the bots that were added."""
+    own = tuple(BotInfo(name=one.name, label=one.label, help=one.about) for one in levels())
+    more = (Phrase(name, name) for name in added_names())
+    return own + tuple(BotInfo(name=name.en, label=name, help=Phrase("", "")) for name in more)
 
 
 def _phrase(words: dict[str, str]) -> Phrase:

@@ -66,6 +66,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds that a bot waits at least before it moves, so that people can follow."""
     bot_budget: float = 10.0
     """Seconds that a bot may think; then a simpler one moves for it."""
+    hint_seconds: float = 1.0
+    """Seconds that the strongest bot thinks before it gives a hint."""
     grace: float = 30.0
     """Seconds after which a bot stands in for somebody who left."""
     hello: float = 10.0

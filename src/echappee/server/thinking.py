@@ -8,23 +8,23 @@ import os
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 
+from echappee.bots.advice import advice_of
 from echappee.bots.chair import Bot, Chair, next_action
-from echappee.bots.registry import bot, bot_names
+from echappee.bots.levels import level_bots
+from echappee.bots.registry import bot
 from echappee.match.match import Match
+from echappee.rulebook.values import Advice
 from echappee.server.table import Table
 
 _SIMPLE = "greedy"
-
-
-def strongest() -> str:
-    """The bot that gives hints and stands in for people."""
-    return bot_names()[-1]
+STAND_IN = "teammate"
+"""Who plays for people that left: a sensible player who holds nobody up."""
 
 
 def bots_of(table: Table, stand_ins: bool) -> dict[int, Bot]:
     """The bots that decide now; those that stand in for people only where ``stand_ins``."""
     return {
-        number: bot(seat.bot or strongest())
+        number: bot(seat.bot or STAND_IN)
         for number, seat in enumerate(table.seats)
         if seat.kind == "bot" or (stand_ins and seat.played_by_bot)
     }
@@ -39,8 +39,9 @@ def seed_of(table: Table) -> int:
 class Thinkers:
     """The threads in which bots think; compiled code there runs with the GIL released."""
 
-    def __init__(self, budget: float) -> None:
+    def __init__(self, budget: float, hint_seconds: float) -> None:
         self._budget = budget
+        self._hint_seconds = hint_seconds
         workers = max(1, (os.cpu_count() or 2) - 1)
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="bot")
 
@@ -60,12 +61,10 @@ class Thinkers:
             simple: dict[int, Bot] = {seat: bot(_SIMPLE) for seat in bots}
             return await asyncio.to_thread(next_action, match, simple, seed)
 
-    async def hint(self, match: Match, seat: int, seed: int) -> str | None:
-        """What the strongest bot would play here."""
+    async def hint(self, match: Match, seat: int, seed: int) -> Advice:
+        """What the strongest bot thinks of a seat's moves."""
         loop = asyncio.get_running_loop()
-        chair = Chair(match, seat, seed)
-        thought = loop.run_in_executor(self._threads, bot(strongest()).choose, chair)
-        try:
-            return await asyncio.wait_for(asyncio.shield(thought), self._budget)
-        except TimeoutError:
-            return await asyncio.to_thread(bot(_SIMPLE).choose, chair)
+        adviser = level_bots()[-1].within(self._hint_seconds)
+        return await loop.run_in_executor(
+            self._threads, advice_of, adviser, Chair(match, seat, seed)
+        )

@@ -14,7 +14,7 @@ export interface Plan {
 
 /** The bot that a newcomer meets: strong enough to be fun, not the strongest. */
 export const usualBot = (bots: BotInfo[]): string =>
-  bots[Math.min(bots.length - 1, Math.max(1, bots.length - 1))]?.name ?? "random";
+  bots[Math.min(2, bots.length - 1)]?.name ?? "random";
 
 export function usual(game: GameInfo, bots: BotInfo[], mode: Mode): Plan {
   // Who asks for company has some, even where a game can be played alone.

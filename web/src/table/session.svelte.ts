@@ -1,4 +1,5 @@
 /** One visit to a table: the live table, the game's page and words, and what the frame is doing. */
+import { adviceText } from "./advice";
 import { api } from "../lib/api";
 import { seatNames } from "./names";
 import { speech } from "../lib/i18n.svelte";
@@ -182,8 +183,10 @@ export class Session {
     const { page, view, words } = this;
     if (answer.text === null) notes.add(speech.t.hintWait);
     else if (page && view && words) {
-      const text = speech.t.hintSays(page.describe(answer.text, view, words, speech.lang, this.names));
-      notes.add(text);
+      const text = adviceText(answer.advised, (move) =>
+        page.describe(move, view, words, speech.lang, this.names),
+      );
+      notes.add(text, "info", null, 12000);
       notes.say(text);
     }
   }

@@ -73,8 +73,9 @@ RULEBOOK = Rulebook(
             Effort(simulations=4, overlook=0.5, doubt=0.3),
             Effort(simulations=8, overlook=0.3, doubt=0.1),
             Effort(simulations=20),
-            Effort(simulations=100, seconds=0.9),
-            Effort(simulations=2_000, seconds=2.5),
+            # A turn has a dozen decisions or more: a few seconds for all of them.
+            Effort(simulations=80, seconds=0.15),
+            Effort(simulations=400, seconds=0.4),
         ),
     ),
 )
