@@ -4,6 +4,7 @@ import { arrow, at, centre, chipAt, ENTRIES, nearest, opposite, rotate, square, 
 import Notes from "../src/games/tapas/Notes.svelte";
 import { Plate } from "../src/games/tapas/plate.svelte";
 import page from "../src/games/tapas";
+import { tally } from "../src/games/tapas/symbols";
 import { entryWords } from "../src/games/tapas/words";
 import { tapas, view } from "./fixtures";
 
@@ -85,6 +86,12 @@ test("the chip of a preview stands on the drawing and never over an arrow", () =
           expect(over, `${entry} at ${turn}: ${other}`).toBe(false);
         }
       }
+});
+
+test("a small tray shows few pieces one by one, and many by kind with their number", () => {
+  expect(tally(["j1", "j1", "TO"])).toEqual([{ name: "j1", count: 1 }, { name: "j1", count: 1 }, { name: "TO", count: 1 }]);
+  const many = tally(["j1", "j1", "j1", "j1", "j1", "j2", "TO"]);
+  expect(many).toEqual([{ name: "j1", count: 5 }, { name: "j2", count: 1 }, { name: "TO", count: 1 }]);
 });
 
 test("sauces stand together with a word on what they are worth, the other Extras each alone", () => {
