@@ -4,6 +4,7 @@ import { arrow, at, centre, chipAt, ENTRIES, nearest, opposite, rotate, square, 
 import Notes from "../src/games/tapas/Notes.svelte";
 import { Plate } from "../src/games/tapas/plate.svelte";
 import page from "../src/games/tapas";
+import { tally } from "../src/games/tapas/symbols";
 import { entryWords } from "../src/games/tapas/words";
 import { tapas, view } from "./fixtures";
 
@@ -78,7 +79,7 @@ test("the chip of a preview stands on the drawing and never over an arrow", () =
       for (const width of [120, 200, 260]) {
         const chip = chipAt(rotate(at(entry, 5.9), turn), width);
         expect(Math.abs(chip.x) + width / 2).toBeLessThanOrEqual(280);
-        expect(Math.abs(chip.y) + 18).toBeLessThanOrEqual(314);
+        expect(Math.abs(chip.y) + 18).toBeLessThanOrEqual(304);
         for (const other of ENTRIES) {
           const place = rotate(arrow(other), turn);
           const over = Math.abs(place.x - chip.x) < width / 2 + 16 && Math.abs(place.y - chip.y) < 18 + 16;
@@ -87,10 +88,16 @@ test("the chip of a preview stands on the drawing and never over an arrow", () =
       }
 });
 
+test("a small tray shows few pieces one by one, and many by kind with their number", () => {
+  expect(tally(["j1", "j1", "TO"])).toEqual([{ name: "j1", count: 1 }, { name: "j1", count: 1 }, { name: "TO", count: 1 }]);
+  const many = tally(["j1", "j1", "j1", "j1", "j1", "j2", "TO"]);
+  expect(many).toEqual([{ name: "j1", count: 5 }, { name: "j2", count: 1 }, { name: "TO", count: 1 }]);
+});
+
 test("sauces stand together with a word on what they are worth, the other Extras each alone", () => {
   const table = tapas({ seats: tapas().seats.map((seat, i) => ({ ...seat, extras: i ? [] : ["KE", "MA", "TO"] })) });
   const words = { name: "Tapas", pieces: { KE: "Ketchup", MA: "Mayonnaise", TO: "Toast" } };
   const { container } = render(Notes, { props: { view: view(0, table), me: 0, names: [], words, lang: "en", chips: true } });
   const told = [...container.querySelectorAll("p")].map((one) => one.textContent?.replace(/\s+/g, " ").trim());
-  expect(told).toEqual(["Sauces one is 2 pts, two are 5, all three win at once: Ketchup, Mayonnaise", "Toast 5 pts at the end"]);
+  expect(told).toEqual(["Sauces one 2 pts, two 5, all three win: Ketchup, Mayonnaise", "Toast 5 pts at the end"]);
 });

@@ -35,10 +35,10 @@ const EN = {
   burning: "Burning Head",
   plain: "A duel on a plate",
   sauces: "Sauces",
-  SAUCES: "one is 2 pts, two are 5, all three win at once",
+  SAUCES: "one 2 pts, two 5, all three win",
   EXTRA: {
     TO: "5 pts at the end",
-    SE: "play again at once",
+    SE: "play again",
     AD: "what falls with it counts for nobody",
   } as Record<string, string>,
 };
@@ -75,10 +75,10 @@ const FR: typeof EN = {
   redMojo: (n) => `Red Mojo, ${n} Extras`,
   burning: "Burning Head",
   sauces: "Sauces",
-  SAUCES: "une vaut 2 pts, deux 5, les trois gagnent aussitôt",
+  SAUCES: "une 2 pts, deux 5, les trois gagnent",
   EXTRA: {
     TO: "5 pts à la fin",
-    SE: "rejouez aussitôt",
+    SE: "rejouez",
     AD: "ce qui tombe avec elle ne compte pour personne",
   },
 };
