@@ -304,7 +304,9 @@ class Socket:
 
 
 def fewest(game: str) -> int:
-    return rulebook(game).players[0]
+    """The smallest company: two at least, even where a game can be played alone."""
+    low, high = rulebook(game).players
+    return max(low, min(2, high))
 
 
 def you(count: int) -> list[JSON]:

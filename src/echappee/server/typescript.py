@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -134,7 +135,7 @@ def _parts(info: Any) -> list[Any]:
 def _documents(game_id: str) -> list[Any]:
     """The types of what a game shows besides its table: its material, and values of its options."""
     game = rulebook(game_id)
-    makers: list[Any] = [game.material]
+    makers: list[Callable[..., Any] | None] = [game.material]
     makers += [one.describe for one in game.options if isinstance(one, TextOption)]
     return [get_type_hints(maker)["return"] for maker in makers if maker is not None]
 
