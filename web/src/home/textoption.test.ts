@@ -14,6 +14,8 @@ const OPTION: OptionInfo = {
   default: "standard",
   free: true,
 };
+vi.setConfig({ testTimeout: 30_000 });
+const soon = (what: () => void): Promise<void> => vi.waitFor(what, { timeout: 10_000 });
 afterEach(cleanup);
 
 describe("a line of a text", () => {
@@ -35,11 +37,11 @@ describe("an option with a text of its own", () => {
     await fireEvent.change(screen.getByRole("combobox"), { target: { value: "" } });
     const box = screen.getByRole("textbox");
     await fireEvent.input(box, { target: { value: "good\nwrong = 1\nend" } });
-    await vi.waitFor(() => expect(screen.getByRole("status").textContent).toContain("wrong = 1"));
+    await soon(() => expect(screen.getByRole("status").textContent).toContain("wrong = 1"));
     expect(screen.getByRole("status").textContent).toContain("Line 2: no.");
     expect(box.getAttribute("aria-invalid")).toBe("true");
     await fireEvent.input(box, { target: { value: "good" } });
-    await vi.waitFor(() => expect(box.getAttribute("aria-invalid")).toBe("false"));
-    await vi.waitFor(() => expect(onchange).toHaveBeenLastCalledWith("good"));
+    await soon(() => expect(box.getAttribute("aria-invalid")).toBe("false"));
+    await soon(() => expect(onchange).toHaveBeenLastCalledWith("good"));
   });
 });

@@ -44,6 +44,7 @@ from echappee.games.tour_de_france.state import (
     RIDERS,
     SEAL,
     SOLO_TRIAL,
+    STARTER,
     SWEEP,
     TEAM_TRIAL,
     YELLOW,
@@ -232,10 +233,13 @@ def _drawn(
     reshuffled = sum(new.discards) < sum(old.discards) and old.stage == new.stage
     if reshuffled and (move in (M_DRAW, M_DONE) or M_DROP <= move < M_ASSIGN):
         events.append(Event("reshuffle", None))
+    laying_out = old.phase in (DEAL, GRID, STARTER)
+    if laying_out and new.phase not in (CARD, SEAL):
+        return events  # cards of the last stage, or heat, still lie there
     for owner in range(players):
         had = Counter(old.hand[owner][: old.cards[owner]])
         has = Counter(new.hand[owner][: new.cards[owner]])
-        if move in (M_DEAL, *range(M_GRID, M_YELLOW)) or (
+        if laying_out or (
             old.phase == SEAL and new.cards[owner] >= old.cards[owner] and has != had
         ):
             had = Counter()
