@@ -66,11 +66,11 @@ def host(folder: str, port: int) -> None:
     uvicorn.Server(config).run()
 
 
-def call(port: int, path: str, body: object = None, root: str = "/api") -> dict[str, object]:
+def call(port: int, path: str, body: object = None) -> dict[str, object]:
     """One REST call."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(
-        f"http://127.0.0.1:{port}{root}{path}", data, {"content-type": "application/json"}
+        f"http://127.0.0.1:{port}/api{path}", data, {"content-type": "application/json"}
     )
     with urllib.request.urlopen(request, timeout=60) as answer:
         found: dict[str, object] = json.load(answer)
