@@ -324,10 +324,11 @@ def lock(_: Sequence[str]) -> None:
 
 
 READY = ("venv", "uv", "packages", "echappee", "prepare", "page")
+TESTED = (*READY, "browser")
 COMMANDS: dict[str, tuple[Sequence[str], Callable[[Sequence[str]], None], str]] = {
     "play": (READY, play, "set up, then play; arguments go to echappee"),
-    "test": ((*READY, "browser"), test, "set up, then run every check and test; arguments go to pytest"),
-    "browser": ((*READY, "browser"), browser, "set up, then only play through the page in Chromium"),
+    "test": (TESTED, test, "set up, then run every check and test; arguments go to pytest"),
+    "browser": (TESTED, browser, "set up, then only play through the page in Chromium"),
     "bench": ((*READY, "bench"), bench, "set up, then run the benchmarks"),
     "lint": (READY[:4], lint, "lint, check the format and the types"),
     "format": (READY[:3], reformat, "format the code"),
