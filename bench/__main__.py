@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from bench import c_reference
+from bench import c_reference, flamme_rouge_reference
 from bench.open_spiel_rollouts import BREAKTHROUGH, CRAZY_EIGHTS, Rollouts
 from bench.timing import Comparison, side_by_side
 from echappee.games import game_ids, rulebook
@@ -64,7 +64,23 @@ def tour_de_france() -> Comparison:
     )
 
 
+def flamme_rouge() -> Comparison:
+    """Whole random races of four on Avenue Corso Paseo, against the package `flamme-rouge`."""
+    ours = random_runner(rulebook("flamme-rouge"), 4)
+
+    def races() -> int:
+        ours(5_000)
+        return 5_000
+
+    contestants: dict[str, Callable[[], float]] = {"Flamme Rouge, compiled rules, races": races}
+    if flamme_rouge_reference.available():
+        theirs = {"PyPI flamme-rouge 0.1.2, races": lambda: flamme_rouge_reference.race(8)}
+        contestants = {**theirs, **contestants}
+    return side_by_side(contestants)
+
+
 COMPARISONS: dict[str, Callable[[], Comparison]] = {
+    "flamme-rouge": flamme_rouge,
     "tapas": tapas,
     "tape-letape": tape_letape,
     "tour-de-france": tour_de_france,

@@ -199,6 +199,14 @@ class Rollouts:
             bot.step(root)
         return each * len(self._roots)
 
+    def search(self, simulations: int, seed: int) -> None:
+        """Search the first root with so many simulations of one rollout each, in C++."""
+        evaluator = self._spiel.RandomRolloutEvaluator(1, seed)
+        bot = self._spiel.MCTSBot(
+            self._game, evaluator, 2.0, simulations, 1024, False, seed, False
+        )  # fmt: skip
+        bot.step(self._roots[0])
+
     def measure(self, n_rollouts: int, seed: int) -> Measurement:
         """Time `n_rollouts` rollouts (wall time, after a short unmeasured warm-up)."""
         self.play(max(1, n_rollouts // 20), seed + 1)

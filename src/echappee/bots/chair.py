@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from echappee.match.match import Match
 from echappee.rulebook.chance import start_stream
 from echappee.rulebook.game import Rulebook, new_chance
+from echappee.rulebook.options import Options
 
 
 class Chair:
@@ -28,6 +29,11 @@ class Chair:
     def players(self) -> int:
         """How many play."""
         return self._match.players
+
+    @property
+    def options(self) -> Options:
+        """The options of the game."""
+        return self._match.options
 
     @property
     def table(self) -> str:

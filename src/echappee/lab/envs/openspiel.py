@@ -1,0 +1,361 @@
+"""Our games in OpenSpiel's terms, so that its bots and algorithms can play them.
+
+``load("tapas", 2)`` gives a ``pyspiel.Game``. The rules are ours, called as everywhere else; this
+file only translates:
+
+- Seats are asked one after the other: those who may act out of turn clockwise from the seat on
+  turn, with one more action, to wait; then the seat on turn; of several the first.
+- Chance is explicit. The deal is two chance nodes, and a move that draws is followed by one; their
+  outcomes are equally likely numbers, from which and from their place in the game the draw is made.
+- A player's observation is what `observe` shows his seat. Worlds that look alike to him come from
+  `redeal` (``resample_from_infostate``), as for our own bots.
+- The return is the share of the first place less the fair share: it sums to zero.
+
+OpenSpiel is needed only where this module is imported.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pyspiel
+from open_spiel.python.algorithms import ismcts, mcts
+
+from echappee.bots.chair import Chair
+from echappee.games import game_ids, rulebook
+from echappee.rulebook.chance import start_stream
+from echappee.rulebook.game import Rulebook, new_chance
+from echappee.rulebook.kernels import lowest_seat
+from echappee.rulebook.options import Options
+
+OUTCOMES = 256
+"""How many outcomes a chance node has."""
+_DEAL_NODES = 2
+_UCT = 2.0
+
+
+def name_of(game_id: str) -> str:
+    """What a game is called in OpenSpiel's registry."""
+    return "echappee_" + game_id.replace("-", "_")
+
+
+def load(game_id: str, players: int, options: Options | None = None) -> Game:
+    """A game with its players and options."""
+    return Game(rulebook(game_id), players, rulebook(game_id).settle(players, options or {}))
+
+
+def register() -> None:
+    """Let ``pyspiel.load_game("echappee_tapas")`` know the games, with their fewest players."""
+    known = set(pyspiel.registered_names())
+    for game_id in game_ids():
+        if name_of(game_id) not in known:
+            rules = rulebook(game_id)
+            pyspiel.register_game(_game_type(rules), _maker(game_id))
+
+
+def _maker(game_id: str) -> type[Game]:
+    """What OpenSpiel makes a game with: a class, which outlives the end of Python as it must."""
+
+    class Registered(Game):
+        def __init__(self, parameters: Any = None) -> None:
+            rules = rulebook(game_id)
+            players = int((parameters or {}).get("players", max(2, rules.players[0])))
+            super().__init__(rules, players, rules.settle(players, {}))
+
+    return Registered
+
+
+def _game_type(rules: Rulebook) -> Any:
+    kinds = pyspiel.GameType
+    information = kinds.Information
+    return pyspiel.GameType(
+        short_name=name_of(rules.id),
+        long_name=rules.name.en,
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=(
+            information.IMPERFECT_INFORMATION if rules.hidden else information.PERFECT_INFORMATION
+        ),
+        utility=kinds.Utility.ZERO_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=rules.players[1],
+        min_num_players=max(2, rules.players[0]),
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": max(2, rules.players[0])},
+    )
+
+
+class Shared:
+    """What all states of a game share; OpenSpiel copies a state with everything in it but this."""
+
+    def __init__(self, rules: Rulebook, players: int, numbers: Any) -> None:
+        self.rules = rules
+        self.players = players
+        self.numbers = numbers
+        self.wait = rules.move_codes
+
+    def __deepcopy__(self, memo: Any) -> Shared:
+        return self
+
+
+class Game(pyspiel.Game):  # type: ignore[misc]
+    """A game of ours with a number of players and options."""
+
+    def __init__(self, rules: Rulebook, players: int, options: Options) -> None:
+        longest = rules.longest(players, options)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=rules.move_codes + 1,
+            max_chance_outcomes=OUTCOMES,
+            num_players=players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=longest * (1 if rules.solvable else players),
+        )
+        super().__init__(_game_type(rules), info, {"players": players})
+        self.rules = rules
+        self.shared = Shared(rules, players, rules.option_numbers(options))
+
+    def new_initial_state(self) -> State:
+        """Before the deal."""
+        return State(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """What a player sees, as numbers and as text."""
+        return Observer(self)
+
+
+class Observer:
+    """What a player sees: the numbers of `observe`, and their text."""
+
+    def __init__(self, game: Game) -> None:
+        self.tensor = np.zeros(game.rules.feature_count, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: State, player: int) -> None:
+        """Fill the numbers."""
+        self.tensor[:] = state.observed(player)
+
+    def string_from(self, state: State, player: int) -> str:
+        """The same as text; different observations have different texts."""
+        return state.seen(player)
+
+
+class State(pyspiel.State):  # type: ignore[misc]
+    """A position of ours, or a chance node before one."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self._game = game.shared
+        self._s = game.rules.blank()[0]
+        self._drawn: list[int] = []  # outcomes of the chance nodes since the last move
+        self._due = _DEAL_NODES  # chance nodes before the next position
+        self._pending = -1  # the move that waits for chance
+        self._moves = 0
+        self._seat, self._step = 0, 0
+
+    # ------------------------------------------------------------------ what OpenSpiel asks for
+
+    def current_player(self) -> int:
+        """Who is asked next."""
+        if self._due:
+            return int(pyspiel.PlayerId.CHANCE)
+        if self._game.rules.functions.over(self._s):
+            return int(pyspiel.PlayerId.TERMINAL)
+        return self._seat
+
+    def is_terminal(self) -> bool:
+        """Is the game finished?"""
+        return not self._due and bool(self._game.rules.functions.over(self._s))
+
+    def is_chance_node(self) -> bool:
+        """Is chance to be drawn?"""
+        return self._due > 0
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """All equally likely."""
+        return [(outcome, 1.0 / OUTCOMES) for outcome in range(OUTCOMES)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        buffer = self._game.rules.buffer()
+        count = self._game.rules.functions.legal(self._s, player, buffer)
+        actions = sorted(buffer[:count].tolist())
+        return [*actions, self._game.wait] if self._step else actions
+
+    def _apply_action(self, action: int) -> None:
+        if self._due:
+            self._drawn.append(action)
+            self._due -= 1
+            if not self._due:
+                self._draw()
+        elif action == self._game.wait:
+            self._ask()
+        elif self._draws(action):
+            self._pending, self._due = action, 1
+        else:
+            self._play(action, new_chance())
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"draw {action}"
+        if action == self._game.wait:
+            return "wait"
+        return self._game.rules.notation.write_move(self._s, player, action)
+
+    def returns(self) -> list[float]:
+        """The share of the first place less the fair share; zeros while the game runs."""
+        if not self.is_terminal():
+            return [0.0] * self._game.players
+        places = np.zeros(self._game.players, np.int64)
+        self._game.rules.functions.ranking(self._s, places)
+        first = places == 1
+        return [float(x) for x in first / first.sum() - 1 / self._game.players]
+
+    def __str__(self) -> str:
+        """The position as text, and who is asked."""
+        if self._due and self._pending < 0:
+            return f"deal {self._drawn}"
+        text = self._game.rules.notation.write_position(self._s)
+        return f"{text} ask={self._seat}/{self._step} pending={self._pending} moves={self._moves}"
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
+        """The same to ``player``, with all else drawn anew."""
+        twin: State = self.clone()
+        chance = new_chance()
+        self._game.rules.functions.kernel(start_stream)(chance, int(sampler() * 2**52), self._moves)
+        self._game.rules.functions.redeal(twin._s, player, chance)
+        return twin
+
+    # ---------------------------------------------------------------------------- what is seen
+
+    def observed(self, player: int) -> Any:
+        """The numbers that a player sees, and whether he is asked out of turn."""
+        features = np.zeros(self._game.rules.feature_count, np.float32)
+        if not (self._due and self._pending < 0):
+            self._game.rules.functions.observe(self._s, player, features)
+        return features
+
+    def seen(self, player: int) -> str:
+        """The same as text."""
+        return f"{player} {self._seat} {self._step} {self.observed(player).tobytes().hex()}"
+
+    def put(self, world: Any, seat: int, step: int) -> None:
+        """Begin with a position in which ``seat`` is asked."""
+        self._s = world
+        self._due, self._pending = 0, 0
+        self._seat, self._step = seat, step
+
+    # ---------------------------------------------------------------------------------- inside
+
+    def _stream(self, outcomes: Sequence[int]) -> Any:
+        chance = new_chance()
+        seed = 0
+        for outcome in outcomes:
+            seed = seed * OUTCOMES + outcome
+        self._game.rules.functions.kernel(start_stream)(chance, seed, self._moves)
+        return chance
+
+    def _draws(self, action: int) -> bool:
+        """Does this move draw from chance?"""
+        trial = self._game.rules.blank()
+        trial[0] = self._s
+        chance = self._stream((1,))
+        before = chance.copy()
+        self._game.rules.functions.apply(trial[0], self._seat, action, chance)
+        return not np.array_equal(chance, before)
+
+    def _draw(self) -> None:
+        """All chance is there: deal, or play the move that waited for it."""
+        chance = self._stream(self._drawn)
+        self._drawn = []
+        if self._pending < 0:
+            self._game.rules.functions.setup(
+                self._s, self._game.players, self._game.numbers, chance
+            )
+            self._pending = 0
+            self._settle()
+        else:
+            self._play(self._pending, chance)
+
+    def _play(self, action: int, chance: Any) -> None:
+        self._game.rules.functions.apply(self._s, self._seat, action, chance)
+        self._moves += 1
+        self._settle()
+
+    def _settle(self) -> None:
+        """A new position: who is asked first?"""
+        self._step = 0
+        self._ask()
+
+    def _ask(self) -> None:
+        """The next seat to ask, after the one that was asked last."""
+        functions = self._game.rules.functions
+        awaited = functions.awaited(self._s)
+        if not awaited:
+            return
+        turn = lowest_seat(awaited)
+        offered = functions.offered(self._s)
+        buffer = self._game.rules.buffer()
+        for step in range(self._step + 1, self._game.players):
+            seat = (turn + step) % self._game.players
+            if offered >> seat & 1 and functions.legal(self._s, seat, buffer):
+                self._seat, self._step = seat, step
+                return
+        self._seat, self._step = turn, 0
+
+
+# ------------------------------------------------------------------------------- bots as guests
+
+
+class Guest:
+    """A bot of OpenSpiel's at one of our tables: ``mcts`` or ``ismcts``.
+
+    It is given so many simulations, or as many as it makes in so many seconds: its speed is
+    measured before its first move in each game.
+    """
+
+    def __init__(self, kind: str, simulations: int = 0, seconds: float = 0.0) -> None:
+        self.name = f"openspiel-{kind}"
+        self._kind = kind
+        self._simulations = simulations
+        self._seconds = seconds
+        self._rates: dict[str, float] = {}
+
+    def choose(self, chair: Chair) -> str | None:
+        """What the bot of OpenSpiel would do, seeing a world that looks alike to the seat."""
+        codes = chair.moves.codes()
+        if not codes:
+            return None
+        if len(codes) == 1 and not chair.out_of_turn:
+            return chair.moves[0]
+        game = Game(chair.rulebook, chair.players, chair.options)
+        state = game.new_initial_state()
+        state.put(chair.worlds(1)[0], chair.seat, chair.step)
+        action = self._bot(game, self._count(game, state, chair), chair).step(state)
+        return None if action == game.shared.wait else chair.moves[codes.index(action)]
+
+    def _count(self, game: Game, state: State, chair: Chair) -> int:
+        if self._simulations:
+            return self._simulations
+        if chair.table not in self._rates:
+            trial = 8
+            started = time.perf_counter()
+            self._bot(game, trial, chair).step(state.clone())
+            self._rates[chair.table] = trial / (time.perf_counter() - started)
+        return max(2, round(self._rates[chair.table] * self._seconds))
+
+    def _bot(self, game: Game, simulations: int, chair: Chair) -> Any:
+        seed = chair.seed * 1000 + chair.number
+        dice = np.random.RandomState(seed % 2**32)
+        evaluator = mcts.RandomRolloutEvaluator(1, dice)
+        if self._kind == "mcts":
+            return mcts.MCTSBot(game, _UCT, simulations, evaluator, random_state=dice)
+        return ismcts.ISMCTSBot(
+            game, evaluator=evaluator, uct_c=_UCT, max_simulations=simulations, random_state=dice
+        )

@@ -1,0 +1,91 @@
+"""Our games in OpenSpiel: its own random simulation tests, its bots, and nothing hidden leaks."""
+
+from __future__ import annotations
+
+import random
+
+import pyspiel
+import pytest
+
+from echappee.games import game_ids, rulebook
+from echappee.lab.arena import arena
+from echappee.lab.envs.openspiel import OUTCOMES, Guest, State, load, name_of, register
+
+PLAYERS = {game_id: max(2, rulebook(game_id).players[0]) for game_id in game_ids()}
+
+
+def _walk(state: State, dice: random.Random, steps: int) -> State:
+    for _ in range(steps):
+        if state.is_terminal():
+            break
+        if state.is_chance_node():
+            state.apply_action(dice.randrange(OUTCOMES))
+        else:
+            state.apply_action(dice.choice(state.legal_actions()))
+    return state
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_openspiels_own_random_games_find_nothing_wrong(game_id: str) -> None:
+    if game_id == "tour-de-france":  # thousands of moves: the same checks, on the first hundreds
+        _walk(load(game_id, 2).new_initial_state(), random.Random(1), 400)
+        return
+    pyspiel.random_sim_test(load(game_id, PLAYERS[game_id]), 2, False, False)
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_history_leads_to_the_same_position(game_id: str) -> None:
+    game = load(game_id, PLAYERS[game_id])
+    first = _walk(game.new_initial_state(), random.Random(2), 60)
+    second = game.new_initial_state()
+    for action in first.history():
+        second.apply_action(action)
+    assert str(first) == str(second)
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_worlds_look_alike_and_differ(game_id: str) -> None:
+    """What is drawn anew for a player is nothing that he sees."""
+    dice = random.Random(3)
+    differed = 0
+    for steps in (10, 25, 40):
+        state = _walk(load(game_id, PLAYERS[game_id]).new_initial_state(), dice, steps)
+        while state.is_chance_node():
+            state.apply_action(1)
+        if state.is_terminal():
+            continue
+        player = state.current_player()
+        other = state.resample_from_infostate(player, dice.random)
+        assert other.seen(player) == state.seen(player)
+        assert other.legal_actions() == state.legal_actions()
+        differed += str(other) != str(state)
+    assert differed > 0 or not rulebook(game_id).hidden
+
+
+def test_a_clone_goes_its_own_way() -> None:
+    state = _walk(load("tapas", 2).new_initial_state(), random.Random(1), 6)
+    before = str(state)
+    twin = state.clone()
+    twin.apply_action(twin.legal_actions()[0])
+    assert str(state) == before != str(twin)
+
+
+def test_returns_share_the_first_place() -> None:
+    state = _walk(load("tape-letape", 3).new_initial_state(), random.Random(1), 10**6)
+    assert state.is_terminal()
+    assert sum(state.returns()) == pytest.approx(0)
+    assert max(state.returns()) > 0
+
+
+def test_the_registry_knows_our_games() -> None:
+    register()
+    register()
+    assert {name_of(game_id) for game_id in game_ids()} <= set(pyspiel.registered_names())
+    assert pyspiel.load_game("echappee_tapas").num_players() == 2
+
+
+@pytest.mark.parametrize(("game_id", "kind"), [("tapas", "mcts"), ("tape-letape", "ismcts")])
+def test_openspiels_bots_sit_in_our_arena(game_id: str, kind: str) -> None:
+    guest = Guest(kind, simulations=4)
+    found = arena(game_id, ["greedy", guest], PLAYERS[game_id], threads=1)
+    assert found.entrants[1].bot == f"openspiel-{kind}"
