@@ -40,3 +40,8 @@ def test_the_package_docstring_is_true() -> None:
 def test_links_between_documents_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), target
+
+
+def test_the_example_bot_is_the_one_that_is_shown() -> None:
+    shown = (ROOT / "docs" / "adding-a-bot.md").read_text(encoding="utf-8")
+    assert (ROOT / "docs" / "examples" / "mybot.py").read_text(encoding="utf-8") in shown

@@ -216,3 +216,23 @@ def test_an_option_is_read_from_a_file(run: Run, tmp_path: Path) -> None:
     assert "Ligne 4" in refused
     nowhere = run("play", "tour-de-france", "--material", str(tmp_path / "no.toml"), status=2)
     assert "no.toml" in nowhere
+
+
+def test_the_example_bot_plays_in_the_arena(run: Run) -> None:
+    code = Path(__file__).parents[2] / "docs" / "examples" / "mybot.py"
+    text = run("arena", "tapas", "--code", str(code), "--bots", "careful,random", "--games", "20")
+    assert "careful" in text
+    text = run(
+        "arena", "tapas", "--code", str(code), "--bots", "careful,random", "--games", "4", "--json"
+    )
+    assert json.loads(text[text.index("{") :])["entrants"][0]["bot"] == "careful"
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_ladder_is_climbed_and_written(run: Run, tmp_path: Path, lang: str) -> None:
+    page = tmp_path / "bots.md"
+    text = run(
+        "ladder", "tapas", "--games", "2", "--budget", "0.01", "--write", str(page), "--lang", lang
+    )
+    assert text.count("| champion | leader |") == 1
+    assert page.read_text(encoding="utf-8").count("| champion | leader |") == 1

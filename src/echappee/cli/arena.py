@@ -126,9 +126,9 @@ def _show(result: Arena, title: str, speech: Speech) -> None:
         table.add_row(
             entrant.bot,
             str(entrant.seats),
-            f"{share.mean:.1%} ({share.low:.1%}–{share.high:.1%})",
+            f"{share.mean:.1%} ({100 * share.low:.0f}–{100 * share.high:.0f})",
             f"{entrant.times_fair:.2f}",
-            f"{rating.points:+.0f} ({rating.low:+.0f} … {rating.high:+.0f})",
+            f"{rating.points:+.0f} ({rating.low:+.0f}…{rating.high:+.0f})",
             f"{entrant.mean_place:.2f}",
         )
     speech.console.print(table)
