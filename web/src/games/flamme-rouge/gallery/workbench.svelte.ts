@@ -46,7 +46,6 @@ export class Workbench {
 
   remove(place: number): void {
     this.set(this.tiles.toSpliced(place, 1));
-    if (this.place !== null) this.place = this.tiles.length === 0 ? null : Math.min(this.place, this.tiles.length - 1);
   }
 
   other(face: string): string | null {
