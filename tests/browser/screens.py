@@ -204,7 +204,7 @@ def _gallery(who: Person, _: Tables) -> None:
 
 def _builder(who: Person, _: Tables) -> None:
     who.go("/stages/build?tiles=alJDpcHBsfTLor")
-    expect(who.page.locator("main [role=button]")).to_have_count(14)
+    expect(who.page.locator("main [data-place]")).to_have_count(14)
 
 
 def _rules(who: Person, tables: Tables) -> None:

@@ -45,9 +45,7 @@ export class Workbench {
   }
 
   remove(place: number): void {
-    const picked = this.place;
     this.set(this.tiles.toSpliced(place, 1));
-    if (picked !== null && this.tiles.length > 0) this.place = Math.min(picked, this.tiles.length - 1);
   }
 
   other(face: string): string | null {
