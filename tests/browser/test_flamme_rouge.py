@@ -153,7 +153,7 @@ def test_from_the_gallery_to_a_race_on_a_stage_of_my_own(meet: Meet) -> None:
     expect(race).to_be_enabled()
     ana.button("Save").click()
     race.click()
-    expect(ana.page.locator("input[list=values-stage]")).to_have_value("abEu")
+    expect(ana.page.locator("textarea")).to_have_value("abEu")
     ana.button(ana.words.begin).click()
     ana.at_table()
     ana.go("/stages")

@@ -609,6 +609,7 @@ export interface OptionInfo {
   values: OptionValue[];
   default: boolean | number | string;
   free: boolean;
+  document: boolean;
 }
 
 /** A game that can be played here. */

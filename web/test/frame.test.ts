@@ -30,7 +30,7 @@ const game: GameInfo = {
   fewest: 3,
   most: 6,
   hidden: true,
-  options: [{ name: "race", label: { en: "", fr: "" }, help: { en: "", fr: "" }, values: [], default: "sprint", free: false }],
+  options: [{ name: "race", label: { en: "", fr: "" }, help: { en: "", fr: "" }, values: [], default: "sprint", free: false, document: false }],
   ready: true,
 };
 const player = (n: number): string => `Player ${n}`;

@@ -63,6 +63,8 @@ class TextOption(Option, frozen=True, kw_only=True):
     size: int
     describe: Callable[[str], msgspec.Struct] | None = None
     """What a person may want to see of a value, finished or not; it refuses nothing."""
+    document: bool = False
+    """Is a value of one's own usually a file, not a few letters?"""
 
     @property
     def width(self) -> int:

@@ -162,6 +162,8 @@ class OptionInfo(Answer, frozen=True, kw_only=True):
     default: Value
     free: bool
     """Does it take any text that the game can read, ``values`` being examples?"""
+    document: bool
+    """Is that text usually a file?"""
 
 
 class GameInfo(Answer, frozen=True, kw_only=True):

@@ -119,6 +119,7 @@ def _option(game: Game, option: Option) -> b.OptionInfo:
         ],
         default=option.default,
         free=isinstance(option, TextOption),
+        document=isinstance(option, TextOption) and option.document,
     )
 
 

@@ -13,6 +13,7 @@ const OPTION: OptionInfo = {
   values: [{ value: "standard", label: say("30 rows") }],
   default: "standard",
   free: true,
+  document: true,
 };
 vi.setConfig({ testTimeout: 30_000 });
 const soon = (what: () => void): Promise<void> => vi.waitFor(what, { timeout: 10_000 });

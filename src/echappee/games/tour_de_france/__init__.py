@@ -54,6 +54,7 @@ RULEBOOK = Rulebook(
             canonical=canonical,
             encode=encode,
             size=SIZE,
+            document=True,
         ),
     ),
     hidden=True,
