@@ -149,6 +149,8 @@ def play(*players: Player, moves: int = 1_000, hurry: bool = True) -> int:
                     skip.click(timeout=500)
             elif player.offered.count():
                 done += move(player)
+                if done >= moves:
+                    break
     return done
 
 

@@ -51,7 +51,7 @@ def test_a_pause_rests_the_board_and_anybody_goes_on(meet: Meet, server: Server)
         assert not TapasPlayer(who).entries.count()
     bruno.button("Reprendre").click()
     expect(ana.page.get_by_role("heading", name="The game rests")).to_have_count(0)
-    assert play(TapasPlayer(ana), TapasPlayer(bruno), moves=1) >= 1
+    assert play(TapasPlayer(ana), TapasPlayer(bruno), moves=1) == 1
 
 
 def test_giving_up_asks_first_and_ends_the_duel(meet: Meet, server: Server) -> None:
