@@ -142,7 +142,7 @@ def play(*players: Player, moves: int = 1_000, hurry: bool = True) -> int:
             end = person.result
             if len(players) == 1:
                 player.offered.or_(end).or_(skip).first.wait_for(timeout=PATIENCE)
-            if end.is_visible():
+            if done >= moves or end.is_visible():
                 return done
             if hurry and skip.is_visible():
                 with suppress(TimeoutError):  # it goes by itself, too
