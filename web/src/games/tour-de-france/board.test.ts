@@ -83,6 +83,17 @@ describe("the hand", () => {
   });
 });
 
+describe("a risk card that must be used", () => {
+  it("is the one primary action, and the reason is told", async () => {
+    const step = { ...state("declare"), moves: ["declare"] };
+    const given = props(step);
+    const root = show(given);
+    expect(root.textContent).toContain("declare it first");
+    await fireEvent.click(one(root, "[data-action=primary]"));
+    expect(given.play).toHaveBeenCalledWith("declare");
+  });
+});
+
 describe("numbers", () => {
   const step = state("extra");
   it("go to a rider by tap: the number, the extra square, the rider, the button", async () => {
