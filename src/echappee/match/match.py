@@ -258,20 +258,17 @@ class Match:
             self._check_seat(seat)
         back = self._undo_depth(seat)
         asking = self._played[back].seat
-        refusal = self._undo_refusal(back)
-        by_consent = refusal is not None
-        if refusal is not None and not set(range(self.players)) - {asking} <= set(consent):
-            raise refusal
-        self._take_back(asking, back, by_consent)
+        bar = self._undo_bar(back)
+        if bar is not None and not set(range(self.players)) - {asking} <= set(consent):
+            raise UndoRefused(bar)
+        self._take_back(asking, back, by_consent=bar is not None)
 
     def undo_right(self, seat: int) -> UndoRight:
         """May a seat take its last move back: by right, by consent of the others, or not at all?"""
         self._check_seat(seat)
-        try:
-            back = self._undo_depth(seat)
-        except UndoRefused:
+        if not any(move.seat == seat for move in self._played):
             return "no"
-        return "right" if self._undo_refusal(back) is None else "consent"
+        return "right" if self._undo_bar(self._undo_depth(seat)) is None else "consent"
 
     def copy(self) -> Match:
         """An independent match at the same point."""
@@ -408,18 +405,18 @@ class Match:
                 return index
         raise UndoRefused("nothing-to-undo")
 
-    def _undo_refusal(self, back: int) -> UndoRefused | None:
+    def _undo_bar(self, back: int) -> str | None:
         """Why taking back needs consent; None if it is a right."""
-        move = self._played[back]
-        if any(later.seat != move.seat for later in self._played[back:]):
-            return UndoRefused("undo-others")
-        if any(later.chance is not None for later in self._played[back:]):
-            return UndoRefused("undo-random")
-        if any(later.reveals for later in self._played[back:]):
-            return UndoRefused("undo-hidden")
+        undone = self._played[back:]
+        if any(later.seat != undone[0].seat for later in undone):
+            return "undo-others"
+        if any(later.chance is not None for later in undone):
+            return "undo-random"
+        if any(later.reveals for later in undone):
+            return "undo-hidden"
         return None
 
-    def _take_back(self, seat: int, back: int, by_consent: bool) -> None:
+    def _take_back(self, seat: int, back: int, *, by_consent: bool) -> None:
         del self._played[back:]
         self._history.went_back(self._played[-1].entry if self._played else 0)
         self._now, self._step = self._position(self.number + 1), None
