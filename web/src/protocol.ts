@@ -745,7 +745,7 @@ export interface FlammeRougeView {
   title: string | null;
   tiles: string[];
   squares: Square[];
-  poses: [number, number, number][];
+  poses: number[][];
   start: number;
   finish: number;
   to_the_end: boolean;

@@ -99,7 +99,7 @@ class FlammeRougeView(msgspec.Struct, frozen=True):
     """The printed name of a named stage."""
     tiles: list[str]
     squares: list[Square]
-    poses: list[tuple[float, float, float]]
+    poses: list[list[float]]
     """Where each square begins on the table, and where the last one ends: x, y, and the heading in
     radians. One unit is the length of a square; y points down."""
     start: int
@@ -128,7 +128,7 @@ def look(s: State, players: int, seat: int | None) -> FlammeRougeView:
         title=named.name if named else None,
         tiles=list(faces),
         squares=[_square(table, x) for x in range(table.length)],
-        poses=list(geometry.poses(faces)),
+        poses=[list(pose) for pose in geometry.poses(faces)],
         start=table.start,
         finish=table.finish,
         to_the_end=bool(table.to_the_end),
