@@ -152,12 +152,13 @@ DRAWN = "draw-own"
 def test_no_hidden_card_on_the_wire(meet: Meet, server: Server) -> None:
     ana, eye = meet(), meet()
     table = Table(server.url, TOUR, [YOU, BOT, BOT], {"material": MATERIAL})
+    table.play(mine("starter"))  # cards face down first, then the last classic stage
     ana.go(table.link())
     eye.go(f"/w/{table.watch}")
     for who in (ana, eye):
         who.at_table()
-    rush(ana)
-    expect(ana.result).to_be_visible()
+    rush(ana, seconds=40)
+    assert any(phase(frame["game"]) == "card" for frame in ana.messages("news") if frame["game"])
     for who, seat in ((ana, 0), (eye, None)):
         seen = 0
         for text in who.frames:
