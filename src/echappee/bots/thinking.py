@@ -49,12 +49,11 @@ class ThinkingBot:
 
     def fresh(self, factor: float | None = None) -> ThinkingBot:
         """The same bot without memories; with a factor, so much more to think, and no clock."""
-        effort = self._effort
-        if factor is not None:
-            return ThinkingBot(
-                self.name, lambda rules: self.effort(rules).scaled(factor), self._outlook
-            )
-        return ThinkingBot(self.name, effort, self._outlook)
+        if factor is None:
+            return ThinkingBot(self.name, self._effort, self._outlook)
+        return ThinkingBot(
+            self.name, lambda rules: self.effort(rules).scaled(factor), self._outlook
+        )
 
     def within(self, seconds: float) -> ThinkingBot:
         """The same bot with so much time at most, without memories."""
