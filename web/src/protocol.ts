@@ -318,6 +318,14 @@ export interface Ping {
 
 export type ClientMessage = Hello | PlayMove | TakeBack | Consent | Say | Pause | Resume | Resign | Return | AskHint | AskWhy | AskPreview | AskSince | Look | Ping;
 
+/** The longer contest that a table is part of. */
+export interface SeriesInfo {
+  part: number;
+  length: number;
+  goes_on: boolean;
+  standing: unknown;
+}
+
 /** A table as everybody sees it. */
 export interface TableInfo {
   code: string | null;
@@ -337,6 +345,7 @@ export interface TableInfo {
   end: TableEnd | null;
   rematch: string | null;
   rematch_of: string | null;
+  series: SeriesInfo | null;
 }
 
 /** Why a game ended and how. */
@@ -539,6 +548,7 @@ export interface CreateTable {
   options?: Record<string, boolean | number | string>;
   clock?: Clock;
   start?: "full" | "host";
+  series?: string[] | null;
 }
 
 /** Sit down in an open seat. */
@@ -612,6 +622,17 @@ export interface OptionInfo {
   document: boolean;
 }
 
+/** A longer contest that a game offers: a series of matches. */
+export interface SeriesOffer {
+  label: Phrase;
+  help: Phrase;
+  single: Phrase;
+  option: string;
+  settles: string[];
+  most: number;
+  examples: string[][];
+}
+
 /** A game that can be played here. */
 export interface GameInfo {
   id: string;
@@ -622,6 +643,7 @@ export interface GameInfo {
   most: number;
   hidden: boolean;
   options: OptionInfo[];
+  series: SeriesOffer | null;
   ready: boolean;
 }
 
@@ -792,6 +814,33 @@ export interface NamedStage {
 export interface StageMaterial {
   tiles: TileFace[];
   stages: NamedStage[];
+}
+
+/** A rider in the general classification, for people. */
+export interface GrandTourRider {
+  team: number;
+  rider: string;
+  gap: number | null;
+  exhaustion: number;
+}
+
+/** A rider at the end of a stage, for people. */
+export interface GrandTourArrival {
+  team: number;
+  rider: string;
+  change: number;
+  points: number;
+}
+
+/** How a tour stands, for people. */
+export interface GrandTourStanding {
+  stages: string[];
+  titles: (string | null)[];
+  done: number;
+  general: GrandTourRider[];
+  points: number[];
+  results: GrandTourArrival[][];
+  winners: number[];
 }
 
 /** One player's side of the table. */

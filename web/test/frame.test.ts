@@ -31,6 +31,7 @@ const game: GameInfo = {
   most: 6,
   hidden: true,
   options: [{ name: "race", label: { en: "", fr: "" }, help: { en: "", fr: "" }, values: [], default: "sprint", free: false, document: false }],
+  series: null,
   ready: true,
 };
 const player = (n: number): string => `Player ${n}`;

@@ -25,6 +25,7 @@ LONGEST_TOKEN = 64
 LONGEST_RECORD = 400_000
 MOST_SEATS = 12
 MOST_OPTIONS = 32
+MOST_PARTS = 64
 
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000_000)]
@@ -113,6 +114,18 @@ class TableEnd(Answer, frozen=True, kw_only=True):
     standing: Standing
 
 
+class SeriesInfo(Answer, frozen=True, kw_only=True):
+    """The longer contest that a table is part of."""
+
+    part: int
+    """Which of its matches is played here, from 1."""
+    length: int
+    goes_on: bool
+    """Is there another match after this one?"""
+    standing: Any
+    """How it stands, in the game's own words: before this match, or after it once it is over."""
+
+
 class TableInfo(Answer, frozen=True, kw_only=True):
     """A table as everybody sees it."""
 
@@ -140,6 +153,7 @@ class TableInfo(Answer, frozen=True, kw_only=True):
     """The code of the next table, in the same kind as the one that was asked for."""
     rematch_of: str | None
     """The spectators' code of the table before."""
+    series: SeriesInfo | None
 
 
 # --------------------------------------------------------------------------------------- REST: what
@@ -166,6 +180,22 @@ class OptionInfo(Answer, frozen=True, kw_only=True):
     """Is that text usually a file?"""
 
 
+class SeriesOffer(Answer, frozen=True, kw_only=True):
+    """A longer contest that a game offers: a series of matches."""
+
+    label: Phrase
+    help: Phrase
+    single: Phrase
+    """What one match alone is called."""
+    option: str
+    """The option whose values its matches are played with."""
+    settles: list[str]
+    """The options that the series decides: nobody need be asked for them."""
+    most: int
+    examples: list[list[str]]
+    """The usual one first."""
+
+
 class GameInfo(Answer, frozen=True, kw_only=True):
     """A game that can be played here."""
 
@@ -178,6 +208,7 @@ class GameInfo(Answer, frozen=True, kw_only=True):
     hidden: bool
     """Is anything hidden from anybody? (Then a hot seat needs a hand-over screen.)"""
     options: list[OptionInfo]
+    series: SeriesOffer | None
     ready: bool
     """Are its rules compiled on this machine?"""
 
@@ -262,6 +293,8 @@ class CreateTable(Request, frozen=True, kw_only=True):
     clock: Clock = NoClock()
     start: Literal["full", "host"] = "full"
     """Begin as soon as no seat is open, or when the host says so."""
+    series: Annotated[list[OptionText], Meta(max_length=MOST_PARTS)] | None = None
+    """A series of matches over these values of the option that the game names."""
 
 
 class TakeSeat(Request, frozen=True, kw_only=True):

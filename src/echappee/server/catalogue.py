@@ -103,7 +103,23 @@ def game_info(game_id: str, ready: bool) -> b.GameInfo:
         most=most,
         hidden=game.rulebook.hidden,
         options=[_option(game, option) for option in game.options],
+        series=_series(game),
         ready=ready,
+    )
+
+
+def _series(game: Game) -> b.SeriesOffer | None:
+    kind, get = game.rulebook.series, game.rulebook.words.get
+    if kind is None:
+        return None
+    return b.SeriesOffer(
+        label=get("series", "label"),
+        help=get("series", "help"),
+        single=get("series", "single"),
+        option=kind.OPTION,
+        settles=list(kind.SETTLES),
+        most=kind.MOST,
+        examples=[list(example) for example in kind.EXAMPLES],
     )
 
 

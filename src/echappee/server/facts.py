@@ -29,6 +29,8 @@ class Founding(msgspec.Struct, frozen=True, kw_only=True):
     created: int
     rematch_of: str | None = None
     """The spectators' code of the table before."""
+    series: str | None = None
+    """The series that this match is part of, as it stood before it: JSON of the game's own."""
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is"):

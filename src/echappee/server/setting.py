@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from echappee.bots.registry import bot
 from echappee.games import rulebook
+from echappee.rulebook.game import Rulebook
+from echappee.rulebook.options import Value
+from echappee.rulebook.series import Series
 from echappee.server import bodies as b
 from echappee.server import codes
 from echappee.server import facts as f
@@ -21,7 +26,7 @@ async def set_table(house: House, wanted: b.CreateTable) -> tuple[Live, dict[int
     """Found a table; returns it with the new keys, the host's under None."""
     rules = rulebook(wanted.game)
     players = len(wanted.seats)
-    options = dict(rules.settle(players, wanted.options))
+    options, series = _chosen(rules, players, wanted)
     keys: dict[int | None, str] = {None: codes.new_token()}
     facts: list[f.AnyFact] = [f.KeyGiven(seat=None, key=hashed(keys[None]))]
     for seat, plan in enumerate(wanted.seats):
@@ -56,6 +61,7 @@ async def set_table(house: House, wanted: b.CreateTable) -> tuple[Live, dict[int
             start=wanted.start,
             secret=house.new_secret(),
             created=house.time.now(),
+            series=series,
         )
         try:
             return await house.found(founding, facts), keys
@@ -64,9 +70,43 @@ async def set_table(house: House, wanted: b.CreateTable) -> tuple[Live, dict[int
     raise Refusal("too-many")
 
 
-def rotated(table: Table, seat: int) -> int:
-    """Where a seat moves to in a rematch."""
-    return (seat + 1) % table.founding.players
+def _chosen(
+    rules: Rulebook, players: int, wanted: b.CreateTable
+) -> tuple[dict[str, Value], str | None]:
+    """The options of a table, and the series that it begins."""
+    options = dict(rules.settle(players, wanted.options))
+    if wanted.series is None:
+        return options, None
+    if rules.series is None:
+        raise Refusal("no-series")
+    series = rules.series.begin(wanted.series, players, options)
+    return dict(rules.settle(players, {**options, **series.options()})), _kept(series)
+
+
+def _kept(series: Series) -> str:
+    return msgspec.json.encode(series).decode()
+
+
+def goes_on(table: Table) -> bool:
+    """Is the next table the next match of a series, with everybody where he sits?"""
+    series = table.series_now
+    return series is not None and series.done < series.length
+
+
+def place_after(table: Table, seat: int) -> int:
+    """Where a seat moves to at the next table: on by one, unless a series goes on."""
+    return seat if goes_on(table) else (seat + 1) % table.founding.players
+
+
+def _following(table: Table) -> tuple[dict[str, Value], str | None]:
+    """The options and the series of the next table; a series that is over begins anew."""
+    founding, rules, series = table.founding, table.rulebook, table.series_now
+    if series is None or rules.series is None:
+        return founding.options, None
+    if series.done == series.length:
+        series = series.anew()
+    options = dict(rules.settle(founding.players, {**founding.options, **series.options()}))
+    return options, _kept(series)
 
 
 async def set_rematch(house: House, before: Live) -> Live:
@@ -75,22 +115,24 @@ async def set_rematch(house: House, before: Live) -> Live:
     named = old.rematch
     assert named is not None
     if await house.storage.find(named.code) is None:
+        options, series = _following(old)
         founding = f.Founding(
             code=named.code,
             watch=named.watch,
             game=old.founding.game,
             rules=old.rulebook.version,
             players=old.founding.players,
-            options=old.founding.options,
+            options=options,
             clock=old.founding.clock,
             start="full",
             secret=house.new_secret(),
             created=house.time.now(),
             rematch_of=old.founding.watch,
+            series=series,
         )
         facts: list[f.AnyFact] = []
         for number, seat in enumerate(old.seats):
-            place = rotated(old, number)
+            place = place_after(old, number)
             if seat.kind == "bot":
                 facts.append(f.SeatSet(seat=place, kind="bot", name=seat.name, bot=seat.bot))
             else:

@@ -20,6 +20,7 @@ from echappee.match.match import Match
 from echappee.match.position import Step
 from echappee.match.secret import Secret
 from echappee.rulebook.game import Rulebook
+from echappee.rulebook.series import Series
 from echappee.rulebook.values import Event
 from echappee.server import facts as f
 from echappee.server.bodies import DaysClock, LiveClock
@@ -117,6 +118,7 @@ class Table:
         self.steps: deque[ToldStep] = deque(maxlen=_STEPS)
         """The latest moves, ready to be told to those who look on."""
         self._answers: dict[tuple[int, str], int] = {}
+        self._series_after: Series | None = None
 
     # ------------------------------------------------------------------------------ what is now
 
@@ -151,6 +153,22 @@ class Table:
     def commitment(self) -> str:
         """The hash of the secret."""
         return Secret(self.founding.secret).commitment
+
+    @cached_property
+    def series(self) -> Series | None:
+        """The longer contest that this table is part of, as it stood before it."""
+        kind, kept = self.rulebook.series, self.founding.series
+        return None if kind is None or kept is None else msgspec.json.decode(kept, type=kind)
+
+    @property
+    def series_now(self) -> Series | None:
+        """The same, after this table's match if that was played to its end."""
+        if self.series is None or self.end is None or self.end.why != "played":
+            return self.series
+        if self._series_after is None:
+            assert self.match is not None
+            self._series_after = self.series.after(self.match.typed_view().table)
+        return self._series_after
 
     def people(self) -> list[int]:
         """The seats where a person decides now."""

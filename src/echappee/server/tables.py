@@ -16,7 +16,7 @@ from echappee.server.deciding import Decision, nickname
 from echappee.server.house import House
 from echappee.server.live import Live
 from echappee.server.refusals import Refusal
-from echappee.server.setting import rotated, set_rematch, set_table
+from echappee.server.setting import place_after, set_rematch, set_table
 from echappee.server.table import Table, hashed
 
 Asked = Request[Any, Any, Any]
@@ -145,7 +145,7 @@ async def rematch(request: Asked, house: TheHouse, code: FromPath[str]) -> Respo
         given = f.KeyGiven(seat=None, key=hashed(keys[None]))
         await house.act(live, lambda t: Decision((given,)))
     for seat in sorted(held):
-        place, token = rotated(before.table, seat), codes.new_token()
+        place, token = place_after(before.table, seat), codes.new_token()
         keys[place] = token
         key = hashed(token)
         await house.act(live, lambda t, p=place, k=key: deciding.claim(t, p, k))  # type: ignore[misc]

@@ -47,6 +47,20 @@ def table_info(table: Table, by_watch: bool) -> b.TableInfo:
         end=table_end(table),
         rematch=following,
         rematch_of=founding.rematch_of,
+        series=series_info(table),
+    )
+
+
+def series_info(table: Table) -> b.SeriesInfo | None:
+    """The longer contest that a table is part of, as it stands."""
+    before, now = table.series, table.series_now
+    if before is None or now is None:
+        return None
+    return b.SeriesInfo(
+        part=before.done + 1,
+        length=before.length,
+        goes_on=before.done + 1 < before.length,
+        standing=now.told(),
     )
 
 

@@ -133,10 +133,11 @@ def _parts(info: Any) -> list[Any]:
 
 
 def _documents(game_id: str) -> list[Any]:
-    """The types of what a game shows besides its table: its material, and values of its options."""
+    """The types of what a game shows besides its table: material, values of options, a series."""
     game = rulebook(game_id)
     makers: list[Callable[..., Any] | None] = [game.material]
     makers += [one.describe for one in game.options if isinstance(one, TextOption)]
+    makers.append(None if game.series is None else game.series.told)
     return [get_type_hints(maker)["return"] for maker in makers if maker is not None]
 
 

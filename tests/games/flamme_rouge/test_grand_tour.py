@@ -82,7 +82,7 @@ def test_half_of_the_exhaustion_stays_rounded_up() -> None:
 
 def test_later_stages_place_in_reverse_order_of_points() -> None:
     tour = GrandTour.start(TWO, 2)
-    assert "order" not in tour.options()
+    assert tour.options()["order"] == "chance"
     assert tour.options()["finish"] == "all"
     tour = tour.after(finished(HOME))
     assert tour.options()["order"] == "10"
@@ -149,3 +149,29 @@ def test_a_whole_tour_with_dummies() -> None:
     assert len(tour.riders) == 8
     assert sum(tour.points()) == 3 * 6 + 6
     assert tour.winners()
+
+
+def test_a_tour_as_people_are_told_of_it() -> None:
+    tour = GrandTour.start(TWO, 2)
+    told = tour.told()
+    assert (told.done, told.general, told.points, told.winners) == (0, (), (0, 0), ())
+    tour = tour.after(finished(HOME))
+    told = tour.told()
+    assert told.stages == ("abcu", "abLPju")
+    assert told.done == 1
+    assert [(r.team, r.rider) for r in told.general] == tour.general()
+    assert told.general[0].gap == 0
+    assert sum(told.points) == 6
+    assert [(a.team, a.rider) for a in told.results[0]] == [a.rider for a in tour.results[0]]
+
+
+def test_a_named_stage_is_told_by_its_name() -> None:
+    told = GrandTour.start(("la-classicissima", "abcu"), 2).told()
+    assert told.titles == ("La Classicissima", None)
+
+
+def test_a_tour_has_21_stages_at_most() -> None:
+    GrandTour.start(("abcu",) * 21, 2)
+    with pytest.raises(echappee.UsageError) as refused:
+        GrandTour.start(("abcu",) * 22, 2)
+    assert refused.value.code == "tour-many"

@@ -29,7 +29,7 @@
  * (`words`, see `lib/words.ts`) and from a small `words.ts` in the game's folder.
  */
 import type { Component } from "svelte";
-import type { Event, Explanation, View } from "../protocol";
+import type { Event, Explanation, SeriesInfo, View } from "../protocol";
 import type { Lang } from "../lib/i18n.svelte";
 import type { Words } from "../lib/words";
 
@@ -93,6 +93,11 @@ export interface NotesProps {
   lang: Lang;
 }
 
+/** The longer contest that a table is part of. */
+export interface SeriesProps extends NotesProps {
+  series: SeriesInfo;
+}
+
 export interface GamePage {
   Board: Component<BoardProps>;
   /** Optional: a picture for places where the board is loaded anyway. */
@@ -103,6 +108,8 @@ export interface GamePage {
   Notes?: Component<NotesProps>;
   /** Optional: the drawer's tab of standings, instead of the plain one. */
   Standings?: Component<NotesProps>;
+  /** Optional: how a series of matches stands, where the game has one. */
+  Series?: Component<SeriesProps>;
   /** A move in words, as an order or a proposal: "Push a 2 into row 3 from the left". */
   describe: (move: string, view: View, words: Words, lang: Lang, names: readonly string[]) => string;
   /** A sentence for an event where the page can say it better than the table; null: it can't. */

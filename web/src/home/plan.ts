@@ -9,6 +9,8 @@ export interface Plan {
   names: string[];
   bot: string;
   options: Record<string, boolean | number | string>;
+  /** The values of a series' matches, in order; null: one match. */
+  series: string[] | null;
   clock: Clock;
 }
 
@@ -26,6 +28,7 @@ export function usual(game: GameInfo, bots: BotInfo[], mode: Mode): Plan {
     names: [],
     bot: usualBot(bots),
     options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
+    series: null,
     clock: { kind: "none" },
   };
 }
@@ -44,5 +47,12 @@ export function request(
     if (plan.mode === "friends") return { kind: "open" };
     return { kind: "you", name: name || player(i + 1) };
   });
-  return { game: game.id, seats, options: plan.options, clock: plan.clock, start: "full" };
+  return {
+    game: game.id,
+    seats,
+    options: plan.options,
+    clock: plan.clock,
+    start: "full",
+    series: plan.series,
+  };
 }

@@ -7,7 +7,7 @@ import { Live } from "../lib/live.svelte";
 import { mine } from "../lib/mine.svelte";
 import { sounds } from "../lib/sound";
 import { notes } from "../lib/toast.svelte";
-import type { Words } from "../lib/words";
+import { fill, term, type Words } from "../lib/words";
 import type { Explanation, GameInfo, HouseInfo, Problem } from "../protocol";
 import { loadPage, telling } from "../games";
 import type { GamePage, Previewed } from "../games/types";
@@ -50,6 +50,17 @@ export class Session {
 
   get names(): string[] {
     return seatNames(this.live.table?.seats ?? [], this.house?.bots ?? []);
+  }
+
+  /** The longer contest that this table is part of. */
+  get series() {
+    return this.live.table?.series ?? null;
+  }
+
+  /** Which of its matches this is, in words. */
+  get part(): string | null {
+    if (!this.series || !this.words) return null;
+    return fill(term(this.words, "series", "part"), { ...this.series }, [], this.words, speech.lang);
   }
 
   get view() {

@@ -202,6 +202,16 @@ export const en = {
   resultOther: (names: string) => `${names} wins`,
   resultMany: (names: string) => `${names} share the win`,
   place: (n: number) => ["", "1st", "2nd", "3rd"][n] ?? `${n}th`,
+  // a series of matches
+  series: {
+    legend: "One or several",
+    examples: "Proposals",
+    count: (n: number) => `${n} in a row`,
+    part: (n: number) => `Number ${n}`,
+    earlier: (n: number) => `Move number ${n} up`,
+    remove: (n: number) => `Take number ${n} out`,
+    add: "One more",
+  },
   rematch: "Rematch",
   rematchJoin: "To the next table",
   rematchWait: "Setting the next table…",

@@ -194,6 +194,16 @@ export const fr: Sentences = {
   resultOther: (names) => `${names} gagne`,
   resultMany: (names) => `${names} se partagent la victoire`,
   place: (n) => (n === 1 ? "1er" : `${n}e`),
+  // a series of matches
+  series: {
+    legend: "Une ou plusieurs",
+    examples: "Propositions",
+    count: (n: number) => `${n} à la suite`,
+    part: (n: number) => `Numéro ${n}`,
+    earlier: (n: number) => `Avancer le numéro ${n}`,
+    remove: (n: number) => `Retirer le numéro ${n}`,
+    add: "Une de plus",
+  },
   rematch: "Revanche",
   rematchJoin: "À la table suivante",
   rematchWait: "La table suivante se prépare…",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from echappee.games.flamme_rouge import describing, notation, options, rules, view
+from echappee.games.flamme_rouge.grand_tour import GrandTour
 from echappee.games.flamme_rouge.policy import policy, rollout
 from echappee.rulebook.game import Rulebook
 from echappee.rulebook.outlook import Effort, Outlook
@@ -38,4 +39,5 @@ RULEBOOK = Rulebook(
         ),
     ),
     material=describing.stage_material,
+    series=GrandTour,
 )

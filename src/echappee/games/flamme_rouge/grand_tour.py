@@ -14,13 +14,17 @@ or "R"); teams are the seats, then the dummy teams. Times are seconds on the tou
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import ClassVar
+
 import msgspec
 
 from echappee.errors import UsageError
 from echappee.games.flamme_rouge import stages
 from echappee.games.flamme_rouge.material import RIDERS
+from echappee.games.flamme_rouge.material import stages as stages_in_the_box
 from echappee.games.flamme_rouge.view import FlammeRider, FlammeRougeView
-from echappee.rulebook.options import Value
+from echappee.rulebook.options import Options, Value
 from echappee.rulebook.words import Words
 
 POINTS = (3, 2, 1)
@@ -63,8 +67,64 @@ class Standing(msgspec.Struct, frozen=True):
     """In the latest stage; 0 before the first one."""
 
 
+class GrandTourRider(msgspec.Struct, frozen=True):
+    """A rider in the general classification, for people."""
+
+    team: int
+    rider: str
+    """``S`` or ``R``."""
+    gap: int | None
+    """Seconds behind the first; null once the clock times him no more."""
+    exhaustion: int
+    """Cards that he starts the next stage with."""
+
+
+class GrandTourArrival(msgspec.Struct, frozen=True):
+    """A rider at the end of a stage, for people."""
+
+    team: int
+    rider: str
+    change: int
+    """What the stage did to his time, in seconds."""
+    points: int
+
+
+class GrandTourStanding(msgspec.Struct, frozen=True):
+    """How a tour stands, for people."""
+
+    stages: tuple[str, ...]
+    """As in the option of a race."""
+    titles: tuple[str | None, ...]
+    """The names of those that have one."""
+    done: int
+    general: tuple[GrandTourRider, ...]
+    """The general classification, the first one first."""
+    points: tuple[int, ...]
+    """Of each team."""
+    results: tuple[tuple[GrandTourArrival, ...], ...]
+    """Of each stage that was raced, by place."""
+    winners: tuple[int, ...]
+    """The teams that won the tour; empty while it runs."""
+
+
 class GrandTour(msgspec.Struct, frozen=True):
     """A tour as it stands between two stages."""
+
+    OPTION: ClassVar[str] = "stage"
+    SETTLES: ClassVar[tuple[str, ...]] = ("stage", "exhaustion", "order", "finish")
+    MOST: ClassVar[int] = 21
+    EXAMPLES: ClassVar[tuple[tuple[str, ...], ...]] = (
+        ("avenue-corso-paseo", "firenze-milano", "le-col-du-ballon"),
+        ("avenue-corso-paseo", "ronde-van-wevelgem", "la-classicissima", "la-haut-montagne"),
+        (
+            "avenue-corso-paseo",
+            "firenze-milano",
+            "la-classicissima",
+            "ronde-van-wevelgem",
+            "le-col-du-ballon",
+            "la-haut-montagne",
+        ),
+    )
 
     stages: tuple[str, ...]
     players: int
@@ -83,7 +143,24 @@ class GrandTour(msgspec.Struct, frozen=True):
         """A tour over stages named or written as in a race."""
         if not names:
             raise _refused("no-stages")
+        if len(names) > cls.MOST:
+            raise _refused("many", most=cls.MOST)
         return cls(tuple(map(stages.canonical, names)), players, teams, dummies)
+
+    @classmethod
+    def begin(cls, parts: Sequence[str], players: int, options: Options) -> GrandTour:
+        """A tour over these stages, with the teams that the options of a race ask for."""
+        return cls.start(tuple(parts), players, int(options["teams"]), str(options["dummies"]))
+
+    @property
+    def length(self) -> int:
+        """How many stages it has."""
+        return len(self.stages)
+
+    @property
+    def done(self) -> int:
+        """How many of them have been raced."""
+        return len(self.results)
 
     @property
     def over(self) -> bool:
@@ -96,6 +173,8 @@ class GrandTour(msgspec.Struct, frozen=True):
             raise _refused("over")
         chosen: dict[str, Value] = {
             "stage": self.stages[len(self.results)],
+            "exhaustion": "none",
+            "order": "chance",
             "teams": self.teams,
             "dummies": self.dummies,
             "finish": "all",
@@ -165,6 +244,38 @@ class GrandTour(msgspec.Struct, frozen=True):
             )
         return msgspec.structs.replace(self, riders=tuple(updated), results=(*self.results, result))
 
+    def anew(self) -> GrandTour:
+        """The same tour before its first stage."""
+        return GrandTour(self.stages, self.players, self.teams, self.dummies)
+
+    def told(self) -> GrandTourStanding:
+        """How it stands, for people."""
+        named = stages_in_the_box()
+        by_rider = {standing.rider: standing for standing in self.riders}
+        general = [by_rider[rider] for rider in self.general()]
+        return GrandTourStanding(
+            stages=self.stages,
+            titles=tuple(named[s].name if s in named else None for s in self.stages),
+            done=self.done,
+            general=tuple(
+                GrandTourRider(
+                    *standing.rider,
+                    gap=standing.clock - general[0].clock if standing.timed else None,
+                    exhaustion=standing.exhaustion,
+                )
+                for standing in general
+            ),
+            points=tuple(self.points()),
+            results=tuple(
+                tuple(
+                    GrandTourArrival(*one.rider, change=one.change, points=one.points)
+                    for one in day
+                )
+                for day in self.results
+            ),
+            winners=tuple(self.winners()),
+        )
+
 
 def _by_time(standing: Standing) -> tuple[int, int]:
     return standing.clock, standing.place
@@ -174,8 +285,9 @@ def _rider(table: FlammeRougeView, rider: RiderId) -> FlammeRider:
     return table.teams[rider[0]].riders[RIDERS.index(rider[1])]
 
 
-def _refused(reason: str) -> UsageError:
-    return UsageError(f"tour-{reason}", words=_WORDS.say("tour-refusals", reason), article="12")
+def _refused(reason: str, **facts: int) -> UsageError:
+    words = _WORDS.say("tour-refusals", reason, **facts)
+    return UsageError(f"tour-{reason}", words=words, article="12")
 
 
 # ------------------------------------------------------------------------------- one stage's result

@@ -4,6 +4,7 @@ import Board from "./Board.svelte";
 import Notes from "./Notes.svelte";
 import Side from "./Side.svelte";
 import Standings from "./Standings.svelte";
+import Tour from "./Tour.svelte";
 import { deepOf, LETTERS, tableOf, toGo, waitsFor } from "./model";
 import { pace } from "./show";
 import { describe, tell } from "./tell";
@@ -15,6 +16,7 @@ const page: GamePage = {
   Side,
   Notes,
   Standings,
+  Series: Tour,
   describe,
   tell,
   pace,

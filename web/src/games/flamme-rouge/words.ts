@@ -89,6 +89,16 @@ const en = {
   } as Record<string, string>,
   dummy: "rides by itself",
   climb: (n: number) => `${n} up`,
+  tour: {
+    name: "Grand Tour",
+    after: (done: number, length: number) => (done === length ? "The Grand Tour is over" : `Grand Tour, after stage ${done} of ${length}`),
+    points: "Tour points",
+    general: "General classification",
+    tired: "Exhaustion cards at the next start",
+    late: "out of time",
+    won: (teams: string) => `${teams}: winner of the Grand Tour`,
+    gap: (seconds: number) => `+${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`,
+  },
   tell: {
     placed: (who: string, rider: string, square: number) => `${who} puts the ${rider} on square ${square}.`,
     ride: (who: string, rider: string, card: string, n: number, square: number, why: string) => `${who}, ${rider}: ${card} – ${n === 0 ? "stays" : `${n} ${n === 1 ? "square" : "squares"},`} on ${square}${why ? ` (${why})` : ""}.`,
@@ -191,6 +201,16 @@ const fr: Sentences = {
   },
   dummy: "roule toute seule",
   climb: (n) => `${n} cases`,
+  tour: {
+    name: "Grand Tour",
+    after: (done, length) => (done === length ? "Le Grand Tour est terminé" : `Grand Tour, après l'étape ${done} sur ${length}`),
+    points: "Points du Tour",
+    general: "Classement général",
+    tired: "Cartes fatigue au prochain départ",
+    late: "hors délai",
+    won: (teams) => `${teams} : victoire au Grand Tour`,
+    gap: (seconds) => `+${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`,
+  },
   tell: {
     placed: (who, rider, square) => `${who} place le ${rider} sur la case ${square}.`,
     ride: (who, rider, card, n, square, why) => `${who}, ${rider} : ${card} – ${n === 0 ? "reste" : `${n} ${n <= 1 ? "case" : "cases"},`} en ${square}${why ? ` (${why})` : ""}.`,
