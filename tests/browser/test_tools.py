@@ -10,10 +10,9 @@ from playwright.sync_api import expect
 
 import echappee
 from tests.browser.conftest import Meet
-from tests.browser.desk import BOT, OPEN, SHORT, YOU, Table
+from tests.browser.desk import BOT, OPEN, SHORT, YOU, Table, person
 from tests.browser.players import TapasPlayer, TapePlayer, move, play
 from tests.browser.servers import Server
-from tests.browser.test_two_people import sit
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -67,19 +66,18 @@ def test_hint_and_undo(meet: Meet, server: Server) -> None:
 
 def test_undo_by_consent(meet: Meet, server: Server) -> None:
     ana, bruno = meet(), meet(lang="fr")
-    table = Table(server.url, "tapas", [YOU, OPEN])
-    ana.go(table.link())
-    sit(bruno, f"/t/{table.code}", "Bruno")
-    players = TapasPlayer(ana), TapasPlayer(bruno)
-    for who in (ana, bruno):
+    table = Table(server.url, "tapas", [YOU, person("Bruno")])
+    table.play(lambda game: game["number"] > 1 and game["view"]["awaited"] == [0])
+    for seat, who in enumerate((ana, bruno)):
+        who.go(table.link(seat))
         who.at_table()
-    while not (players[0].entries.count() and any(item["seat"] == 0 for item in ana.moves())):
-        play(*players, moves=1)
+    entries = TapasPlayer(ana).entries
+    entries.first.wait_for()
     ana.button(ana.words.undo).click()
     bruno.button(bruno.words.agree).click()
     for who in (ana, bruno):
         expect(who.open_tab(who.words.log).get_by_text(who.words.taken_back)).to_be_visible()
-    players[0].entries.first.wait_for()
+    entries.first.wait_for()
 
 
 def test_chat_is_text_and_nothing_else(meet: Meet, server: Server) -> None:

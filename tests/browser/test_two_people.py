@@ -7,8 +7,12 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet
+from tests.browser.desk import YOU, Table, person
 from tests.browser.people import Person
 from tests.browser.players import TapasPlayer, TapePlayer, play
+from tests.browser.servers import Server
+
+CARD = re.compile(r"[A-Z]\d+$")
 
 
 def invite(host: Person, game: str, players: int | None = None) -> str:
@@ -48,18 +52,15 @@ def test_a_whole_game_of_tapas_by_a_link(meet: Meet) -> None:
     assert ended[0] == ended[1]
 
 
-def test_a_puncture_out_of_turn(meet: Meet) -> None:
+def test_a_puncture_out_of_turn(meet: Meet, server: Server) -> None:
     ana, bruno = meet(), meet(lang="fr")
-    sit(bruno, invite(ana, "Tape l'étape", players=3), "Bruno")
-    expect(ana.page.get_by_text("Bruno")).to_be_visible()
-    ana.button(ana.words.add_bot).click()
-    players = TapePlayer(ana, 4), TapePlayer(bruno, 5)
-    for who in (ana, bruno):
+    table = Table(server.url, "tape-letape", [YOU, person("Bruno"), person("Chloé")])
+    table.play(lambda game: game["view"]["seat"] == 0 and any(map(CARD.match, game["moves"])))
+    for seat, who in enumerate((ana, bruno)):
+        who.go(table.link(seat))
         who.at_table()
-    while ana.page.get_by_role("button", name=ana.words.puncture).count() == 0 or not (
-        players[0].cards.count() and ana.my_turn.is_visible()
-    ):
-        play(*players, moves=1)
+    players = TapePlayer(ana, 4), TapePlayer(bruno, 5)
+    players[0].cards.first.wait_for()
     # It is Ana's turn, and she has a card in mind; Bruno gives her a puncture.
     bruno.page.get_by_role("button", name=bruno.words.puncture).click()
     whom = bruno.page.get_by_role("region", name=bruno.words.puncture_whom)
@@ -72,4 +73,4 @@ def test_a_puncture_out_of_turn(meet: Meet) -> None:
     kinds = [event["kind"] for event in moves[-1]["events"]]
     assert kinds[0] == "puncture"
     expect(ana.my_turn).to_have_count(0)
-    play(*players, moves=6)
+    assert play(players[1], moves=1) == 1
