@@ -193,7 +193,7 @@ RUSH = """async ([seed, limit]) => {
   const end = performance.now() + limit;
   let done = 0;
   while (performance.now() < end && !find("dialog[open], [role=dialog]").length) {
-    const skip = find(".skip")[0];
+    const skip = find(".skip button")[0];
     const on = find('[data-action="go-on"]')[0];
     const squares = find("[data-target]");
     const cards = find("[data-card]:not(:disabled)");
