@@ -24,7 +24,7 @@ import uvicorn
 
 from bench.links import Link, cpu, free_port, memory, run_fast
 from echappee.games import game_ids, rulebook
-from echappee.server.serving import configuration
+from echappee.server.serving import configuration, seldom_collect
 from echappee.server.settings import Settings
 
 VIEWERS = 4
@@ -63,6 +63,7 @@ def host(folder: str, port: int) -> None:
     )  # fmt: skip
     config = configuration(settings)
     config.port = port
+    seldom_collect()
     uvicorn.Server(config).run()
 
 

@@ -236,3 +236,15 @@ def test_the_ladder_is_climbed_and_written(run: Run, tmp_path: Path, lang: str) 
     )
     assert text.count("| champion | leader |") == 1
     assert page.read_text(encoding="utf-8").count("| champion | leader |") == 1
+
+
+def test_each_step_of_the_ladder_has_its_own_factor(run: Run) -> None:
+    text = run("ladder", "tapas", "--games", "2", "--budget", "0.02,0.02,0.02,0.01")
+    assert text.count("| × 0.02 |") == 3
+    assert text.count("| × 0.01 |") == 1
+
+
+@pytest.mark.parametrize("budget", ["much", "1,2", "1,1,1,1,1"])
+def test_a_factor_that_makes_no_sense_is_explained(run: Run, budget: str) -> None:
+    text = run("ladder", "tapas", "--games", "2", "--budget", budget, status=2)
+    assert "factor" in text

@@ -14,6 +14,7 @@ from echappee.bots.registry import load_file
 from echappee.cli.progress import prepare_games, progress_bar
 from echappee.cli.settings import GameId, Lang, Players, Settings, read_settings
 from echappee.cli.speech import Speech, choose_language
+from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
@@ -87,7 +88,12 @@ def ladder_command(
     game: GameId,
     games: Games = 200,
     players: Players = None,
-    budget: Budget = None,
+    budget: Annotated[
+        str | None,
+        typer.Option(
+            help="Scale all thinking, without clocks: one factor, or one a step as in 1,1,1,0.1."
+        ),
+    ] = None,
     seed: Seed = 0,
     threads: Threads = None,
     write: Annotated[
@@ -108,11 +114,24 @@ def ladder_command(
             share = f"{name} {found.low:.0%}–{found.high:.0%}"
             bar.update(task, description=speech.text("arena", "so-far", share=share))
 
-        steps = ladder(game, games, count, budget=budget, seed=seed, threads=threads, progress=tell)
+        steps = ladder(
+            game, games, count, budgets=_budgets(budget), seed=seed, threads=threads, progress=tell
+        )
     page = page_of(steps)
     if write is not None:
         write_page(write, game, page)
     speech.console.print(page, markup=False, highlight=False)
+
+
+def _budgets(text: str | None) -> list[float | None]:
+    """One factor, or one for each step; nothing stands for the clock."""
+    if text is None:
+        return [None]
+    try:
+        found: list[float | None] = [float(part) for part in text.split(",")]
+    except ValueError:
+        raise UsageError("bad-budget", text=text[:40]) from None
+    return found
 
 
 def _show(result: Arena, title: str, speech: Speech) -> None:

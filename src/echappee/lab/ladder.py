@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from echappee.bots.levels import levels
+from echappee.errors import UsageError
 from echappee.files import write_file
 from echappee.games import rulebook
 from echappee.lab.arena import Arena, arena
@@ -26,15 +27,21 @@ def ladder(
     games: int,
     players: int,
     *,
-    budget: float | None,
+    budgets: Sequence[float | None] = (None,),
     seed: int = 0,
     threads: int | None = None,
     progress: Callable[[str, int, Interval], None] | None = None,
 ) -> list[Arena]:
-    """Each level against a table of the one below, the weakest first."""
-    names = [level.name for level in levels()]
+    """Each level against a table of the one below, the weakest first.
+
+    ``budgets`` scale the thinking of both sides: one for all steps, or one for each.
+    """
+    pairs = list(itertools.pairwise(level.name for level in levels()))
+    if len(budgets) not in (1, len(pairs)):
+        raise UsageError("bad-budgets", count=len(budgets), steps=len(pairs))
+    scales = list(budgets) * (len(pairs) // len(budgets))
     steps = []
-    for weaker, stronger in itertools.pairwise(names):
+    for (weaker, stronger), budget in zip(pairs, scales, strict=True):
 
         def tell(done: int, found: Interval, name: str = stronger) -> None:
             if progress is not None:
@@ -52,19 +59,18 @@ def ladder(
 def page_of(steps: Sequence[Arena]) -> str:
     """The ladder as a table for the docs."""
     first = steps[0]
-    scale = "at full time" if first.budget is None else f"all thinking × {first.budget:g}"
-    wanted = f"{first.claim:.0%}"
     lines = [
-        f"{first.players} players, {scale}; wanted: {wanted} of the wins.",
+        f"{first.players} players; wanted: {first.claim:.0%} of the wins.",
         "",
-        "| level | against | wins | 95 % | × fair | games | shown |",
-        "|---|---|---|---|---|---|---|",
+        "| level | against | thinking | wins | 95 % | × fair | games | shown |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for step in steps:
         one, other = step.entrants
         share = one.share
+        scale = "by the clock" if step.budget is None else f"× {step.budget:g}"
         lines.append(
-            f"| {one.bot} | {other.bot} | {share.mean:.1%} | {share.low:.1%} to {share.high:.1%} "
+            f"| {one.bot} | {other.bot} | {scale} | {share.mean:.1%} | {share.low:.1%} to {share.high:.1%} "
             f"| {one.times_fair:.2f} | {step.games} | {step.verdict} |"
         )
     return "\n".join(lines)
