@@ -70,8 +70,9 @@ def page_of(steps: Sequence[Arena]) -> str:
         share = one.share
         scale = "by the clock" if step.budget is None else f"× {step.budget:g}"
         lines.append(
-            f"| {one.bot} | {other.bot} | {scale} | {share.mean:.1%} | {share.low:.1%} to {share.high:.1%} "
-            f"| {one.times_fair:.2f} | {step.games} | {step.verdict} |"
+            f"| {one.bot} | {other.bot} | {scale} | {share.mean:.1%} "
+            f"| {share.low:.1%} to {share.high:.1%} | {one.times_fair:.2f} "
+            f"| {step.games} | {step.verdict} |"
         )
     return "\n".join(lines)
 
