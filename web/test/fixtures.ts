@@ -69,6 +69,7 @@ export const table = (seq = 1): TableInfo => ({
   end: null,
   rematch: null,
   rematch_of: null,
+  branch_of: null,
 });
 
 export const welcome = (seq = 1, changes: Partial<Welcome> = {}): Welcome => ({

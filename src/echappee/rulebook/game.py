@@ -18,7 +18,7 @@ from echappee.rulebook.compiling import Binder, Function, jit_disabled
 from echappee.rulebook.contract import State, one_chapter
 from echappee.rulebook.options import Option, Options, read_options
 from echappee.rulebook.outlook import Outlook
-from echappee.rulebook.values import Event
+from echappee.rulebook.values import Event, Heading
 from echappee.rulebook.words import Words
 
 
@@ -143,6 +143,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     that seat sees. Without it, each seat's look is made from nothing."""
     material: Callable[[], msgspec.Struct] | None = None
     """What is in the box, for a page to show or to build with; None: nothing to show."""
+    heading: Callable[[State], Heading | None] | None = None
+    """The stage or round that a state is in, to find one's way in a long game; None: no parts."""
     clash: Callable[[int, Options], Phrase | None] | None = None
     """Why this number of players and these options don't go together; None if they do."""
 

@@ -14,6 +14,16 @@ from echappee.rulebook.options import Value
 from echappee.server.bodies import Clock
 
 
+class Branch(msgspec.Struct, frozen=True, kw_only=True):
+    """The moment of a record from which a game goes on."""
+
+    record: str
+    number: int
+    seat: int
+    """All that this seat can't see there is drawn anew."""
+    position: str
+
+
 class Founding(msgspec.Struct, frozen=True, kw_only=True):
     """What never changes about a table."""
 
@@ -29,6 +39,8 @@ class Founding(msgspec.Struct, frozen=True, kw_only=True):
     created: int
     rematch_of: str | None = None
     """The spectators' code of the table before."""
+    branch: Branch | None = None
+    """Where the game begins, if not with the deal."""
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is"):
