@@ -37,6 +37,8 @@ class Tables:
         self.tapas_over.play(_over)
         self.tape_over = Table(url, "tape-letape", [YOU, BOT, BOT, BOT])
         self.tape_over.play(_over)
+        self.tour_over = Table(url, TOUR, [YOU, BOT], {"material": "short"})
+        self.tour_over.play(_over)
         self.tour = {name: Table(url, TOUR, [YOU, BOT, BOT, BOT]) for name in TOUR_MOMENTS}
         for name, moment in TOUR_MOMENTS.items():
             self.tour[name].play(moment)
@@ -266,18 +268,55 @@ def _tour_score(who: Person, tables: Tables) -> None:
     who.open_tab(who.words.score)
 
 
-def _record(who: Person, tables: Tables) -> None:
-    who.go(f"/r/{tables.tapas_over.code}")
-    who.button(who.words.to_end).click()
-    expect(who.page.get_by_role("slider", name=who.words.move_of)).to_be_visible()
-
-
-def _record_open(who: Person, tables: Tables) -> None:
-    who.go(f"/r/{tables.tape_over.code}")
-    slider = who.page.get_by_role("slider", name=who.words.move_of)
+def _replay(who: Person, table: Table, number: int | None = None) -> None:
+    """A record at one of its moments; by default at its end."""
+    who.go(f"/r/{table.code}" + ("" if number is None else f"?at={number}"))
+    slider = who.page.get_by_role("slider", name=who.words.timeline)
     slider.wait_for()
-    slider.fill("30")
-    expect(slider).to_have_value("30")
+    if number is None:
+        who.button(who.words.to_end).click()
+    else:
+        expect(slider).to_have_value(str(number))
+
+
+def _record(who: Person, tables: Tables) -> None:
+    _replay(who, tables.tapas_over)
+
+
+def _record_at(name: str, number: int) -> Callable[[Person, Tables], None]:
+    return lambda who, tables: _replay(who, getattr(tables, name), number)
+
+
+def _panel(who: Person, name: str) -> None:
+    """Log, score or analysis: a tab beside the board, or a button that opens it."""
+    tab = who.page.get_by_role("tab", name=name, exact=True)
+    (tab if tab.count() else who.button(name)).click()
+
+
+def _record_log(who: Person, tables: Tables) -> None:
+    _replay(who, tables.flamme_over, 20)
+    _panel(who, who.words.log)
+    expect(who.page.locator("[aria-current=step]")).to_be_in_viewport()
+
+
+def _record_analysis(who: Person, tables: Tables) -> None:
+    _replay(who, tables.tape_over, 40)
+    _panel(who, who.words.analysis)
+    expect(who.page.get_by_role("heading", name=who.words.turning)).to_be_visible()
+    for table in who.page.locator("summary").all():
+        table.click()
+
+
+def _record_keep(who: Person, tables: Tables) -> None:
+    _replay(who, tables.tapas_over, 5)
+    who.button(who.words.keep).click()
+    expect(who.button(who.words.share_moment)).to_be_visible()
+
+
+def _record_what_if(who: Person, tables: Tables) -> None:
+    _replay(who, tables.tape_over, 30)
+    who.button(who.words.what_if).click()
+    expect(who.button(who.words.play_on)).to_be_visible()
 
 
 def _unknown(who: Person, _: Tables) -> None:
@@ -322,7 +361,13 @@ SCREENS = (
     Screen("tour-solo", _tour_at("solo", "[data-card]:not(:disabled)")),
     Screen("tour-score", _tour_score),
     Screen("record", _record),
-    Screen("record-open", _record_open),
+    Screen("record-open", _record_at("tape_over", 30)),
+    Screen("record-flamme", _record_at("flamme_over", 12)),
+    Screen("record-tour", _record_at("tour_over", 400)),
+    Screen("record-log", _record_log),
+    Screen("record-analysis", _record_analysis, still=False),
+    Screen("record-keep", _record_keep),
+    Screen("record-what-if", _record_what_if),
     Screen("unknown", _unknown, still=False),
     Screen("nothing", _nothing, still=False),
 )

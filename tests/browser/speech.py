@@ -47,7 +47,19 @@ class Words:
     rematch: str
     download: str
     to_end: str
-    move_of: Pattern[str]
+    timeline: str
+    what_if: str
+    play_on: str
+    keep: str
+    share_moment: str
+    copy_position: str
+    copy_record: str
+    analysis: str
+    turning: str
+    no_turning: str
+    judged: Pattern[str]
+    seen_by: str
+    go_to: str
     entry_open: Pattern[str]
     entry_closed: Pattern[str]
     tapas: Pattern[str]
@@ -99,7 +111,19 @@ EN = Words(
     rematch="Rematch",
     download="Download the record",
     to_end="To the end",
-    move_of=re.compile(r"^Move \d+ of \d+$"),
+    timeline="Timeline",
+    what_if="Play on from here",
+    play_on="Play on",
+    keep="Share and keep",
+    share_moment="Share this moment",
+    copy_position="Copy the position",
+    copy_record="Copy the record",
+    analysis="Analysis",
+    turning="Turning points",
+    no_turning="No move changed the chances",
+    judged=re.compile(r"\d+ games at each point"),
+    seen_by="Seen by",
+    go_to="Go to",
     entry_open=re.compile(r": open$"),
     entry_closed=re.compile(r": closed$"),
     tapas=re.compile(r"^Tapas of \d"),
@@ -151,7 +175,19 @@ FR = Words(
     rematch="Revanche",
     download="Télécharger la partie",
     to_end="À la fin",
-    move_of=re.compile(r"^Coup \d+ sur \d+$"),
+    timeline="Déroulement",
+    what_if="Jouer à partir d'ici",
+    play_on="Jouer la suite",
+    keep="Partager et garder",
+    share_moment="Partager ce moment",
+    copy_position="Copier la position",
+    copy_record="Copier la partie",
+    analysis="Analyse",
+    turning="Tournants",
+    no_turning="Aucun coup n'a changé",
+    judged=re.compile(r"\d+ parties en chaque point"),
+    seen_by="Vue par",
+    go_to="Aller à",
     entry_open=re.compile(r": ouverte$"),
     entry_closed=re.compile(r": fermée$"),
     tapas=re.compile(r"^Tapas de \d"),

@@ -27,8 +27,8 @@ def main() -> None:
         child = os.fork()
         if child == 0:
             unlimited = Settings(
-                data=folder, bot_delay=0.0, hint_seconds=0.05, sockets=None, requests=None,
-                new_tables=None, messages=None, chats=None,
+                data=folder, bot_delay=0.0, hint_seconds=0.05, judge_seconds=2.0, sockets=None,
+                requests=None, new_tables=None, messages=None, chats=None,
             )  # fmt: skip
             config = configuration(unlimited)
             config.port = port

@@ -326,6 +326,13 @@ export interface SeriesInfo {
   standing: unknown;
 }
 
+/** The moment of a record from which a table plays on. */
+export interface BranchOf {
+  record: string;
+  number: number;
+  seat: number;
+}
+
 /** A table as everybody sees it. */
 export interface TableInfo {
   code: string | null;
@@ -346,6 +353,7 @@ export interface TableInfo {
   rematch: string | null;
   rematch_of: string | null;
   series: SeriesInfo | null;
+  branch_of: BranchOf | null;
 }
 
 /** Why a game ended and how. */
@@ -576,6 +584,14 @@ export interface ImportRecord {
   text: string;
 }
 
+/** Play on from a moment of a record, with bots in the other seats. */
+export interface BranchRecord {
+  number: number;
+  seat: number;
+  name: string;
+  bot: string;
+}
+
 /** A bot that can take a seat. */
 export interface BotInfo {
   name: string;
@@ -712,6 +728,67 @@ export interface RecordStep {
   view: View;
   seats: View[];
   position: string;
+}
+
+/** One of many steps of a record. */
+export interface ReplayStep {
+  number: number;
+  events: Event[];
+  change: unknown;
+}
+
+/** Several steps of a record through one pair of eyes (null: all hands open). */
+export interface RecordSteps {
+  first: number;
+  total: number;
+  look: number | null;
+  view: unknown;
+  seats: unknown[];
+  steps: ReplayStep[];
+}
+
+/** Where a stage or a round begins. */
+export interface Chapter {
+  number: number;
+  kind: string;
+  count: number;
+}
+
+/** Scores and places from an entry on. */
+export interface StandingAt {
+  number: number;
+  scores: number[];
+  places: number[];
+}
+
+/** A whole game at a glance. */
+export interface RecordCourse {
+  total: number;
+  low_wins: boolean;
+  chapters: Chapter[];
+  standings: StandingAt[];
+}
+
+/** How likely each seat was to win after an entry, as far as bots can tell. */
+export interface ChancesAt {
+  number: number;
+  wins: number[];
+  games: number;
+}
+
+/** Where chances swung more than by accident. */
+export interface TurningPoint {
+  number: number;
+  since: number;
+  seat: number;
+  swing: number;
+}
+
+/** Winning chances over a game; they get better while ``done`` is false: ask again. */
+export interface RecordChances {
+  done: boolean;
+  points: ChancesAt[];
+  turns: TurningPoint[];
 }
 
 /** One square of the road. */

@@ -70,6 +70,7 @@ export const table = (seq = 1): TableInfo => ({
   rematch: null,
   rematch_of: null,
   series: null,
+  branch_of: null,
 });
 
 export const welcome = (seq = 1, changes: Partial<Welcome> = {}): Welcome => ({

@@ -12,7 +12,9 @@ test("addresses", () => {
   expect(read("/")).toEqual({ page: "home" });
   expect(read("/t/kdp-qwr")).toEqual({ page: "table", code: "KDPQWR" });
   expect(read("/w/BWXZTRNM")).toEqual({ page: "table", code: "BWXZTRNM" });
-  expect(read("/r/abc")).toEqual({ page: "record", id: "abc" });
+  expect(read("/r/abc")).toEqual({ page: "record", id: "abc", at: null, look: null });
+  expect(read("/r/abc", "?at=120&look=2")).toEqual({ page: "record", id: "abc", at: 120, look: 2 });
+  expect(read("/r/abc", "?at=-1&look=x")).toEqual({ page: "record", id: "abc", at: null, look: null });
   expect(read("/new/tapas", "?mode=screen")).toEqual({ page: "new", game: "tapas", mode: "screen", options: {} });
   expect(read("/new/flamme-rouge", "?stage=abEu")).toEqual({ page: "new", game: "flamme-rouge", mode: null, options: { stage: "abEu" } });
   expect(read("/stages")).toEqual({ page: "stages" });

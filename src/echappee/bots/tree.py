@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -89,6 +90,19 @@ class Tree:
             self._knobs, self._chance, self._moves, self._spots, self._features, self._words,
             self._path, self._scores, self._places, self._worth, self._tally,
         )  # fmt: skip
+
+    def sample(self, simulations: int) -> Any:
+        """So many simulations more; returns how often each seat was first in them.
+
+        A shared first place counts for its share.
+        """
+        players = int(self._frame[s.PLAYERS])
+        won = np.zeros(players)
+        for _ in range(simulations):
+            self.run(1)
+            first = self._places[:players] == 1
+            won += first / first.sum()
+        return won
 
     def run_until(self, end: float, most: int) -> int:
         """Simulate until the clock (``perf_counter``) shows ``end``; return how often."""

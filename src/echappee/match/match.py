@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, overload
 
 import msgspec
@@ -17,6 +17,7 @@ from echappee.errors import (
     UsageError,
 )
 from echappee.match.history import History, Played
+from echappee.match.moments import Moment, outcome_at, view_at
 from echappee.match.position import Moves, Position, Step
 from echappee.match.record import (
     UNDO,
@@ -87,10 +88,15 @@ class Match:
         secret: Secret | str,
         *,
         position: str | None = None,
+        redealt: int | None = None,
         start_chance: bytes | None = None,
         names: Mapping[int, str] | None = None,
     ) -> None:
-        """``secret`` may be its hash alone, for a record whose secret is still sealed."""
+        """``secret`` may be its hash alone, for a record whose secret is still sealed.
+
+        A match that begins in a ``position`` may begin with all drawn anew that the seat
+        ``redealt`` can't see there.
+        """
         self.rulebook = rulebook
         self.players = players
         self.options = dict(options)
@@ -98,6 +104,7 @@ class Match:
         self._secret = secret if isinstance(secret, Secret) else None
         self.commitment = secret.commitment if isinstance(secret, Secret) else secret
         self._start_text = position
+        self._redealt = redealt
         self._entries: list[Entry] = []
         self._played: list[Played] = []
         self._sealed_chance: dict[int, bytes] = {}
@@ -112,6 +119,10 @@ class Match:
             )
         else:
             rulebook.notation.read_position(position, start)
+            if redealt is not None:
+                self.start_chance = self._with_chance(
+                    0, lambda chance: rulebook.functions.redeal(start, redealt, chance)
+                )
         self._history = History(rulebook, start)
         self._now = Position(rulebook, players, start)
         self._step: Step | None = None
@@ -157,12 +168,7 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """Why the game ended and who won; None while it runs."""
-        if not self.over:
-            return None
-        ending, article = self.rulebook.rules.ENDINGS[self._now.over]
-        standing = self.standing
-        words = self.rulebook.words.get("endings", ending)
-        return Outcome(ending, words, article, standing.leaders, standing)
+        return outcome_at(self._now)
 
     @property
     def result(self) -> Result | None:
@@ -197,21 +203,7 @@ class Match:
         """The same as `view`, as frozen typed values."""
         if seat is not None:
             self._check_seat(seat)
-        return View(
-            game=self.rulebook.id,
-            rules=self.rulebook.version,
-            players=self.players,
-            options=self.options,
-            seat=seat,
-            number=self.number,
-            awaited=self.awaited,
-            actors=self.actors,
-            over=self.over,
-            outcome=self.outcome,
-            standing=self.standing,
-            commitment=self.commitment,
-            table=self._now.look(seat),
-        )
+        return view_at(self, self._now, self.number, seat)
 
     def worlds(self, seat: int, count: int, seed: int = 0) -> Any:
         """An array of ``count`` states that ``seat`` can't tell from the real one."""
@@ -232,6 +224,19 @@ class Match:
         if seat not in self.actors or not self.moves(seat):
             raise UsageError("no-advice", seat=seat)
         return Match.adviser(self, seat, seed)
+
+    def branch(self, seat: int, seed: str | int | None = None) -> Match:
+        """A match of its own that goes on from here, as far as ``seat`` can know it.
+
+        What the seat can't see is drawn anew, and so is all chance to come: *what if*.
+        """
+        self._check_seat(seat)
+        if self.over:
+            raise UsageError("branch-over")
+        return Match(
+            self.rulebook, self.players, self.options, Secret.new(seed),
+            position=self.position(), redealt=seat, names=self.names,
+        )  # fmt: skip
 
     def position(self) -> str:
         """The position as one line of text, hidden things included."""
@@ -294,22 +299,25 @@ class Match:
 
     def events(self, viewer: int | None = None, since: int = 0) -> list[tuple[int, Event]]:
         """What happened after entry ``since`` as a viewer may know it, with entry numbers."""
-        told: list[tuple[int, Event]] = []
-        since = max(0, since)
-        before = self._position(min(since, self.number))
-        for entry in self._entries[since:]:
+        moments = self.moments(max(0, since) + 1)
+        return [(moment.number, event) for moment in moments for event in moment.events(viewer)]
+
+    def moments(self, first: int = 0, last: int | None = None) -> Iterator[Moment]:
+        """The match after each entry from ``first`` to ``last``, without playing it all again."""
+        before = self._position(min(max(0, first - 1), self.number))
+        if first <= 0:
+            yield Moment(self, 0, None, before, None)
+        for entry in self._entries[max(0, first - 1) : last]:
             played = self._history.move(entry.number)
             if played is None:
-                before = self._position(entry.number)
-                told.append((entry.number, Event("undo", entry.seat)))
-                continue
-            state = before.fresh_state()
-            self._history.repeat(played, state)
-            after = Position(self.rulebook, self.players, state)
-            step = Step(entry.number, entry.seat, played.move, before, after)
-            told += [(entry.number, event) for event in step.events(viewer)]
+                after, step = self._position(entry.number), None
+            else:
+                state = before.fresh_state()
+                self._history.repeat(played, state)
+                after = Position(self.rulebook, self.players, state)
+                step = Step(entry.number, entry.seat, played.move, before, after)
+            yield Moment(self, entry.number, entry, after, step)
             before = after
-        return told
 
     @property
     def last_entry(self) -> Entry | None:
@@ -457,6 +465,7 @@ class Match:
             options={name: write_value(value) for name, value in self.options.items()},
             names=self.names,
             position=self._start_text,
+            redeal=self._redealt,
             commitment=self.commitment,
             secret=self._secret.key if with_secret and self._secret is not None else None,
             start=self.start_check,

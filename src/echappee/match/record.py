@@ -14,6 +14,10 @@
     result played-out scores 10,8 places 1,2
     end 3
 
+A game that did not start from the deal has its first ``position``; with ``redeal SEAT`` all that
+this seat can't see there was drawn anew, from the chance of the deal. Only such a record needs the
+second version of the format.
+
 While a game runs its record has no secret, but where a move drew something, the 256 bits it drew
 from: enough to replay it, nothing of what is to come.
 """
@@ -28,14 +32,19 @@ import msgspec
 
 from echappee.errors import BadRecord
 
-FORMAT = 1
+FORMAT = 2
+"""The newest version; what the first one can say is still written in it."""
 UNDO, UNDO_BY_CONSENT = "undo", "undo!"
 
 _ENTRY = re.compile(r"(\d+) (\d) (\S+) ([0-9a-f]{8})(?: ([0-9a-f]{64}))?")
 _START = re.compile(r"([0-9a-f]{8})(?: ([0-9a-f]{64}))?")
 _HEX_64 = re.compile(r"[0-9a-f]{64}")
 _RESULT = re.compile(r"(\S+) scores (-?\d+(?:,-?\d+)*) places (\d+(?:,\d+)*)")
-_SINGLE = ("game", "rules", "players", "position", "commitment", "secret", "start", "result", "end")
+_SEAT = re.compile(r"\d")
+_SINGLE = (
+    "game", "rules", "players", "position", "redeal", "commitment", "secret", "start", "result",
+    "end",
+)  # fmt: skip
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -66,6 +75,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, str]
     names: dict[int, str]
     position: str | None
+    redeal: int | None = None
+    """The seat for which the position was drawn anew."""
     commitment: str
     secret: bytes | None
     start: str
@@ -82,7 +93,7 @@ def checksum(position: str) -> str:
 def write_record(record: Record, *, with_chance: bool) -> str:
     """The text of a record; ``with_chance`` adds what each move drew from."""
     lines = [
-        f"echappee {FORMAT}",
+        f"echappee {1 if record.redeal is None else 2}",
         f"game {record.game}",
         f"rules {record.rules}",
         f"players {record.players}",
@@ -91,6 +102,8 @@ def write_record(record: Record, *, with_chance: bool) -> str:
     ]
     if record.position is not None:
         lines.append(f"position {record.position}")
+    if record.redeal is not None:
+        lines.append(f"redeal {record.redeal}")
     lines.append(f"commitment {record.commitment}")
     if record.secret is not None:
         lines.append(f"secret {record.secret.hex()}")
@@ -116,7 +129,8 @@ def read_record(text: str) -> Record:
     found = re.fullmatch(r"echappee (\d{1,9})", first)
     if not found:
         raise _unreadable(number, first)
-    if int(found[1]) > FORMAT:
+    version = int(found[1])
+    if version > FORMAT:
         raise BadRecord("record-newer", made_by=found[1], known=FORMAT)
     single: dict[str, tuple[int, str]] = {}
     options: dict[str, str] = {}
@@ -133,7 +147,7 @@ def read_record(text: str) -> Record:
             options[name] = value
         elif key == "name" and re.fullmatch(r"\d .+", rest):
             names[int(rest[0])] = rest[2:]
-        elif key in _SINGLE and rest and key not in single:
+        elif key in _SINGLE and rest and key not in single and (key != "redeal" or version > 1):
             single[key] = (number, rest)
         else:
             raise _unreadable(number, line)
@@ -169,6 +183,9 @@ def _assemble(
         raise BadRecord("record-truncated", missing=f"{len(entries)} ≠ {whole('end')}")
     commitment, secret = matching("commitment", _HEX_64), matching("secret", _HEX_64)
     start, result = matching("start", _START), matching("result", _RESULT)
+    redeal = matching("redeal", _SEAT)
+    if redeal and ("position" not in single or int(redeal[0]) >= whole("players")):
+        raise _unreadable(single["redeal"][0], f"redeal {redeal[0]}")
     assert commitment is not None
     assert start is not None
     return Record(
@@ -178,6 +195,7 @@ def _assemble(
         options=options,
         names=names,
         position=single["position"][1] if "position" in single else None,
+        redeal=int(redeal[0]) if redeal else None,
         commitment=commitment[0],
         secret=bytes.fromhex(secret[0]) if secret else None,
         start=start[1],

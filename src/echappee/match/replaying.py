@@ -89,7 +89,9 @@ def _begin(record: Record) -> Match:
     Game(rules).prepare()
     if record.position is not None:
         players, implied = rules.notation.read_position(record.position, rules.blank()[0])
-        if (players, dict(implied)) != (record.players, dict(options)):
+        # A branch keeps the options of the game it left, which a position can't always tell.
+        alike = record.redeal is not None or dict(implied) == dict(options)
+        if players != record.players or not alike:
             raise _mismatch(0, record.position, record.position)
     names = [record.names.get(seat, "") for seat in range(record.players)]
     return Match(
@@ -98,6 +100,7 @@ def _begin(record: Record) -> Match:
         options,
         secret,
         position=record.position,
+        redealt=record.redeal,
         start_chance=record.start_chance,
         names=clean_names(names, record.players),
     )

@@ -19,7 +19,7 @@ from echappee.rulebook.contract import State, one_chapter
 from echappee.rulebook.options import Option, Options, read_options
 from echappee.rulebook.outlook import Outlook
 from echappee.rulebook.series import Series
-from echappee.rulebook.values import Event
+from echappee.rulebook.values import Event, Heading
 from echappee.rulebook.words import Words
 
 
@@ -146,6 +146,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What is in the box, for a page to show or to build with; None: nothing to show."""
     series: type[Series] | None = None
     """A longer contest made of several matches; None: there is none."""
+    heading: Callable[[State], Heading | None] | None = None
+    """The stage or round that a state is in, to find one's way in a long game; None: no parts."""
     clash: Callable[[int, Options], Phrase | None] | None = None
     """Why this number of players and these options don't go together; None if they do."""
 

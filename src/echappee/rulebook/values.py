@@ -29,6 +29,14 @@ class Standing(msgspec.Struct, frozen=True):
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
+class Heading(msgspec.Struct, frozen=True):
+    """The part of a game that is under way; ``words/`` has a name for its kind."""
+
+    kind: str
+    """Such as ``stage`` or ``round``."""
+    number: int
+
+
 class Advised(msgspec.Struct, frozen=True):
     """A move that an adviser has looked at."""
 

@@ -126,6 +126,15 @@ class SeriesInfo(Answer, frozen=True, kw_only=True):
     """How it stands, in the game's own words: before this match, or after it once it is over."""
 
 
+class BranchOf(Answer, frozen=True, kw_only=True):
+    """The moment of a record from which a table plays on."""
+
+    record: str
+    number: int
+    seat: int
+    """The one that knows only what it could know there."""
+
+
 class TableInfo(Answer, frozen=True, kw_only=True):
     """A table as everybody sees it."""
 
@@ -154,6 +163,8 @@ class TableInfo(Answer, frozen=True, kw_only=True):
     rematch_of: str | None
     """The spectators' code of the table before."""
     series: SeriesInfo | None
+    branch_of: BranchOf | None
+    """Where this game left a record; null: it began with the deal."""
 
 
 # --------------------------------------------------------------------------------------- REST: what
@@ -389,3 +400,96 @@ class RecordStep(Answer, frozen=True, kw_only=True):
     """The same through the eyes of each seat: a record has no secrets."""
     position: str
     """The whole position as text."""
+
+
+class ReplayStep(Answer, frozen=True, kw_only=True):
+    """One of many steps of a record."""
+
+    number: int
+    events: list[Event]
+    """What this entry did."""
+    change: Any
+    """What changed in ``{view, seats}`` since the step before, as a patch; null: nothing, or
+    this is the first step."""
+
+
+class RecordSteps(Answer, frozen=True, kw_only=True):
+    """Several steps of a record through one pair of eyes (null: all hands open)."""
+
+    first: int
+    total: int
+    look: int | None
+    view: Any
+    """The `View` at the first of the steps."""
+    seats: list[Any]
+    """Where all is open: for each seat the patch from ``view`` to its own."""
+    steps: list[ReplayStep]
+
+
+class Chapter(Answer, frozen=True, kw_only=True):
+    """Where a stage or a round begins."""
+
+    number: int
+    """Of the entry after which it is under way."""
+    kind: str
+    """The game's words have a name for it in ``headings``."""
+    count: int
+
+
+class StandingAt(Answer, frozen=True, kw_only=True):
+    """Scores and places from an entry on."""
+
+    number: int
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+class RecordCourse(Answer, frozen=True, kw_only=True):
+    """A whole game at a glance."""
+
+    total: int
+    low_wins: bool
+    """Are low scores the good ones?"""
+    chapters: list[Chapter]
+    standings: list[StandingAt]
+    """Wherever they changed, the start included."""
+
+
+class ChancesAt(Answer, frozen=True, kw_only=True):
+    """How likely each seat was to win after an entry, as far as bots can tell."""
+
+    number: int
+    wins: list[float]
+    """From 0 to 1 for each seat; together 1."""
+    games: int
+    """So many games were played on from here; 0: this is the end of the game."""
+
+
+class TurningPoint(Answer, frozen=True, kw_only=True):
+    """Where chances swung more than by accident."""
+
+    number: int
+    """Of the entry after which they had."""
+    since: int
+    """Of the entry before which they had not."""
+    seat: int
+    """Whose chances changed most."""
+    swing: float
+    """By how much: from -1 to 1."""
+
+
+class RecordChances(Answer, frozen=True, kw_only=True):
+    """Winning chances over a game; they get better while ``done`` is false: ask again."""
+
+    done: bool
+    points: list[ChancesAt]
+    turns: list[TurningPoint]
+
+
+class BranchRecord(Request, frozen=True, kw_only=True):
+    """Play on from a moment of a record, with bots in the other seats."""
+
+    number: Number
+    seat: Seat
+    name: Nickname
+    bot: Name

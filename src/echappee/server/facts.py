@@ -14,6 +14,16 @@ from echappee.rulebook.options import Value
 from echappee.server.bodies import Clock
 
 
+class Branch(msgspec.Struct, frozen=True, kw_only=True):
+    """The moment of a record from which a game goes on."""
+
+    record: str
+    number: int
+    seat: int
+    """All that this seat can't see there is drawn anew."""
+    position: str
+
+
 class Founding(msgspec.Struct, frozen=True, kw_only=True):
     """What never changes about a table."""
 
@@ -31,6 +41,8 @@ class Founding(msgspec.Struct, frozen=True, kw_only=True):
     """The spectators' code of the table before."""
     series: str | None = None
     """The series that this match is part of, as it stood before it: JSON of the game's own."""
+    branch: Branch | None = None
+    """Where the game begins, if not with the deal."""
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -13,7 +14,7 @@ from echappee.server.settings import Settings, Timekeeper
 
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 _SAFE = ("GET", "HEAD", "OPTIONS")
-_COSTLY = ("/api/tables", "/api/records")
+_COSTLY = re.compile(r"/api/(tables|records|records/[^/]+/branch)")
 _TURNED_AWAY = 1008
 
 
@@ -64,7 +65,7 @@ class Guard:
             return None
         if not self._own_page(scope):
             return Refusal("bad-origin")
-        costly = scope["method"] == "POST" and scope["path"] in _COSTLY
+        costly = scope["method"] == "POST" and _COSTLY.fullmatch(scope["path"])
         if costly and not self._new_tables.admits(address):
             return Refusal("too-fast")
         return None

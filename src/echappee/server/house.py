@@ -22,6 +22,7 @@ from echappee.server import facts as f
 from echappee.server.clocks import ClockBook
 from echappee.server.deciding import Decision
 from echappee.server.fanout import Fanout, LocalFanout
+from echappee.server.judging import Judges
 from echappee.server.live import Live, Viewer
 from echappee.server.refusals import Refusal
 from echappee.server.settings import Settings, Timekeeper, WallClock
@@ -58,6 +59,7 @@ class House:
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._prepared = {game_id: asyncio.Event() for game_id in game_ids()}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.judges = Judges(self.thinkers, settings.judge_seconds, self._spawn)
         self._open = False
 
     async def open(self) -> None:

@@ -15,6 +15,7 @@ from echappee.server.bodies import (
     LONGEST_CHAT,
     MOST_SEATS,
     Answer,
+    BranchRecord,
     CheckedOptions,
     CheckOptions,
     CreateTable,
@@ -27,8 +28,11 @@ from echappee.server.bodies import (
     Number,
     OptionDescription,
     Problem,
+    RecordChances,
+    RecordCourse,
     RecordInfo,
     RecordStep,
+    RecordSteps,
     RecoverSeat,
     Request,
     RequestId,
@@ -449,12 +453,12 @@ ServerMessage = (
 
 REQUESTS: tuple[Any, ...] = (
     CheckOptions, CreateTable, TakeSeat, FillSeat, StartTable, RecoverSeat, ImportRecord,
-    ClientMessage,
+    BranchRecord, ClientMessage,
 )  # fmt: skip
 """All that a client may send."""
 
 ANSWERS: tuple[Any, ...] = (
     HouseInfo, GameInfo, OptionDescription, CheckedOptions, Seated, RecordInfo, RecordStep,
-    Problem, ServerMessage,
+    RecordSteps, RecordCourse, RecordChances, Problem, ServerMessage,
 )  # fmt: skip
 """All that the server may send."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
@@ -15,10 +15,12 @@ from echappee.errors import EchappeeError
 from echappee.match.match import Match
 from echappee.match.replaying import replay, verify
 from echappee.server import bodies as b
-from echappee.server import codes
-from echappee.server.asked import REFUSED
+from echappee.server import codes, replays
+from echappee.server.asked import REFUSED, TheHouse, seated
 from echappee.server.house import House
 from echappee.server.refusals import Refusal
+from echappee.server.replays import MOST_STEPS
+from echappee.server.setting import set_branch
 from echappee.server.telling import table_end
 
 _KEPT = 64
@@ -31,6 +33,8 @@ class Opened(msgspec.Struct, frozen=True):
     match: Match
     end: b.TableEnd | None
     verified: bool
+    share: str
+    """Its id for everybody: of a table the code for spectators."""
 
 
 class Archive:
@@ -46,7 +50,7 @@ class Archive:
         canonical = match.save()
         code = codes.record_code(canonical)
         await self._house.storage.keep_record(code, canonical, self._house.time.now())
-        return self._remember(Opened(code, match, _end(match), verified))
+        return self._remember(Opened(code, match, _end(match), verified, code))
 
     async def open(self, record_id: str) -> Opened:
         """An imported record, or the game of a table that is over."""
@@ -57,7 +61,7 @@ class Archive:
         text = await self._house.storage.record(code)
         if text is not None:
             match, verified = await self._read(text)
-            return self._remember(Opened(code, match, _end(match), verified))
+            return self._remember(Opened(code, match, _end(match), verified, code))
         try:
             live, _ = await self._house.find(code)
         except Refusal:
@@ -65,7 +69,7 @@ class Archive:
         table = live.table
         if table.status != "over" or table.match is None:
             raise Refusal("not-over")
-        return Opened(code, table.match, table_end(table), verified=True)
+        return Opened(code, table.match, table_end(table), True, table.founding.watch)
 
     async def _read(self, text: str) -> tuple[Match, bool]:
         """Replay a record; is everything in it proven?"""
@@ -158,6 +162,59 @@ async def record_step(
     return await asyncio.to_thread(_step, match, number, look)
 
 
+@get(
+    "/records/{record_id:str}/steps/{first:int}",
+    summary="Many steps of a record at once",
+    responses=REFUSED,
+)
+async def record_steps(
+    archive: TheArchive,
+    record_id: FromPath[str],
+    first: FromPath[int],
+    count: Annotated[int, QueryParameter(ge=1, le=MOST_STEPS, required=False)] = MOST_STEPS // 2,
+    look: Annotated[int | None, QueryParameter(ge=0, lt=b.MOST_SEATS, required=False)] = None,
+) -> b.RecordSteps:
+    """The first one whole, then what changes from step to step."""
+    match = (await archive.open(record_id)).match
+    return await asyncio.to_thread(replays.steps, match, first, count, look)
+
+
+@get("/records/{record_id:str}/course", summary="A record at a glance", responses=REFUSED)
+async def record_course(archive: TheArchive, record_id: FromPath[str]) -> b.RecordCourse:
+    """Its stages or rounds, and how the standing changed."""
+    match = (await archive.open(record_id)).match
+    return await asyncio.to_thread(replays.course, match)
+
+
+@get("/records/{record_id:str}/chances", summary="Winning chances", responses=REFUSED)
+async def record_chances(
+    archive: TheArchive, house: TheHouse, record_id: FromPath[str]
+) -> b.RecordChances:
+    """What bots have found out so far; the first to ask sets them to it."""
+    opened = await archive.open(record_id)
+    return house.judges.judge(opened.share, opened.match).told()
+
+
+@post(
+    "/records/{record_id:str}/branch",
+    summary="Play on from a moment",
+    status_code=201,
+    responses=REFUSED,
+)
+async def branch_record(
+    request: Request[Any, Any, Any],
+    archive: TheArchive,
+    house: TheHouse,
+    record_id: FromPath[str],
+    data: JSONBody[b.BranchRecord],
+) -> Response[b.Seated]:
+    """What if: a table that begins there, with all drawn anew that the chosen seat can't see."""
+    opened = await archive.open(record_id)
+    then = await asyncio.to_thread(opened.match.at, data.number)
+    live, keys = await set_branch(house, opened.share, then, data)
+    return seated(live, False, [], request, keys, status=201)
+
+
 def _step(match: Match, number: int, look: int | None) -> b.RecordStep:
     then = match.at(number)
     events = then.events(look, number - 1) if number else []
@@ -197,4 +254,7 @@ def _download(opened: Opened) -> Response[str]:
     )
 
 
-HANDLERS = (import_record, record, record_text, table_record, record_step)
+HANDLERS = (
+    import_record, record, record_text, table_record, record_step, record_steps, record_course,
+    record_chances, branch_record,
+)  # fmt: skip

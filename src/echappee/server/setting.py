@@ -5,7 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from echappee.bots.registry import bot
+from echappee.errors import UsageError
 from echappee.games import rulebook
+from echappee.match.match import Match
 from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Value
 from echappee.rulebook.series import Series
@@ -22,12 +24,17 @@ from echappee.server.table import Table, hashed
 _TRIES = 8
 
 
-async def set_table(house: House, wanted: b.CreateTable) -> tuple[Live, dict[int | None, str]]:
+Keys = dict[int | None, str]
+
+
+async def set_table(
+    house: House, wanted: b.CreateTable, branch: f.Branch | None = None
+) -> tuple[Live, Keys]:
     """Found a table; returns it with the new keys, the host's under None."""
     rules = rulebook(wanted.game)
     players = len(wanted.seats)
     options, series = _chosen(rules, players, wanted)
-    keys: dict[int | None, str] = {None: codes.new_token()}
+    keys: Keys = {None: codes.new_token()}
     facts: list[f.AnyFact] = [f.KeyGiven(seat=None, key=hashed(keys[None]))]
     for seat, plan in enumerate(wanted.seats):
         match plan:
@@ -62,12 +69,32 @@ async def set_table(house: House, wanted: b.CreateTable) -> tuple[Live, dict[int
             secret=house.new_secret(),
             created=house.time.now(),
             series=series,
+            branch=branch,
         )
         try:
             return await house.found(founding, facts), keys
         except CodeInUse:
             continue
     raise Refusal("too-many")
+
+
+async def set_branch(
+    house: House, record_id: str, then: Match, wanted: b.BranchRecord
+) -> tuple[Live, Keys]:
+    """A table that plays on from a moment of a record: one person, and bots in the other seats."""
+    if wanted.seat >= then.players:
+        raise Refusal("no-seat", seat=wanted.seat)
+    if then.over:
+        raise UsageError("branch-over")
+    others = b.BotSeat(bot=wanted.bot)
+    seats: list[b.SeatPlan] = [
+        b.You(name=wanted.name) if seat == wanted.seat else others for seat in range(then.players)
+    ]
+    branch = f.Branch(
+        record=record_id, number=wanted.number, seat=wanted.seat, position=then.position()
+    )
+    table = b.CreateTable(game=then.game_id, seats=seats, options=then.options)
+    return await set_table(house, table, branch)
 
 
 def _chosen(

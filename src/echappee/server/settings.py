@@ -68,6 +68,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds that a bot may think; then a simpler one moves for it."""
     hint_seconds: float = 1.0
     """Seconds that the strongest bot thinks before it gives a hint."""
+    judge_seconds: float = 12.0
+    """Seconds that bots play on from the moments of a record to tell its winning chances."""
     grace: float = 30.0
     """Seconds after which a bot stands in for somebody who left."""
     hello: float = 10.0

@@ -264,9 +264,11 @@ class Table:
     def _deal(self) -> Match:
         founding = self.founding
         names = {n: seat.name or seat.bot or "" for n, seat in enumerate(self.seats)}
-        secret = Secret(founding.secret)
+        secret, branch = Secret(founding.secret), founding.branch
         return Match(
             self.rulebook, founding.players, founding.options, secret,
+            position=None if branch is None else branch.position,
+            redealt=None if branch is None else branch.seat,
             names={n: name for n, name in names.items() if name},
         )  # fmt: skip
 

@@ -47,6 +47,7 @@ def table_info(table: Table, by_watch: bool) -> b.TableInfo:
         end=table_end(table),
         rematch=following,
         rematch_of=founding.rematch_of,
+        branch_of=_branch_of(founding),
         series=series_info(table),
     )
 
@@ -62,6 +63,14 @@ def series_info(table: Table) -> b.SeriesInfo | None:
         goes_on=before.done + 1 < before.length,
         standing=now.told(),
     )
+
+
+def _branch_of(founding: f.Founding) -> b.BranchOf | None:
+    """Where a table left a record, without the position: that holds what is hidden."""
+    branch = founding.branch
+    if branch is None:
+        return None
+    return b.BranchOf(record=branch.record, number=branch.number, seat=branch.seat)
 
 
 def seat_info(number: int, seat: SeatState) -> b.SeatInfo:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from echappee.bots.advice import advice_of
 from echappee.bots.chair import Bot, Chair, next_action
@@ -15,6 +16,8 @@ from echappee.bots.registry import bot
 from echappee.match.match import Match
 from echappee.rulebook.values import Advice
 from echappee.server.table import Table
+
+Result = TypeVar("Result")
 
 _SIMPLE = "greedy"
 STAND_IN = "teammate"
@@ -60,6 +63,11 @@ class Thinkers:
         except TimeoutError:
             simple: dict[int, Bot] = {seat: bot(_SIMPLE) for seat in bots}
             return await asyncio.to_thread(next_action, match, simple, seed)
+
+    async def run(self, work: Callable[..., Result], *given: Any) -> Result:
+        """Do something among the bots' thoughts."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, work, *given)
 
     async def hint(self, match: Match, seat: int, seed: int) -> Advice:
         """What the strongest bot thinks of a seat's moves."""

@@ -2,10 +2,14 @@
 import { api } from "../lib/api";
 import { mine } from "../lib/mine.svelte";
 import { router } from "../lib/router.svelte";
-import type { CreateTable } from "../protocol";
+import type { CreateTable, Seated } from "../protocol";
 
 export async function openTable(table: CreateTable): Promise<void> {
-  const seated = await api.create(table);
+  enter(await api.create(table));
+}
+
+/** Go to a table that was just set for me. */
+export function enter(seated: Seated): void {
   mine.note(seated.table, seated.you, [], seated.keys);
   router.go(`/t/${seated.table.code}`);
 }

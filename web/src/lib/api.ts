@@ -1,5 +1,6 @@
 /** REST calls. A refusal is thrown as `Refusal` with the server's words. */
 import type {
+  BranchRecord,
   CheckedOptions,
   CheckOptions,
   CreateTable,
@@ -7,8 +8,11 @@ import type {
   HouseInfo,
   OptionDescription,
   Problem,
+  RecordChances,
+  RecordCourse,
   RecordInfo,
   RecordStep,
+  RecordSteps,
   Seated,
 } from "../protocol";
 import type { Lang } from "./i18n.svelte";
@@ -73,6 +77,7 @@ function cached<T>(path: string): Promise<T> {
   return asked;
 }
 
+const of = (id: string): string => `/records/${encodeURIComponent(id)}`;
 const at = (code: string): string => `/tables/${encodeURIComponent(code)}`;
 
 export const api = {
@@ -103,13 +108,26 @@ export const api = {
   recover: (code: string, token: string) => call<Seated>("POST", `${at(code)}/recover`, { token }),
   rematch: (code: string) => call<Seated>("POST", `${at(code)}/rematch`),
   importRecord: (text: string) => call<RecordInfo>("POST", "/records", { text }),
-  record: (id: string) => call<RecordInfo>("GET", `/records/${encodeURIComponent(id)}`),
+  record: (id: string) => call<RecordInfo>("GET", of(id)),
   step: (id: string, number: number, look: number | null) =>
-    call<RecordStep>(
-      "GET",
-      `/records/${encodeURIComponent(id)}/at/${number}${look === null ? "" : `?look=${look}`}`,
-    ),
+    call<RecordStep>("GET", `${of(id)}/at/${number}${look === null ? "" : `?look=${look}`}`),
+  steps: (id: string, first: number, count: number, look: number | null) =>
+    call<RecordSteps>("GET", `${of(id)}/steps/${first}?count=${count}${look === null ? "" : `&look=${look}`}`),
+  course: (id: string) => call<RecordCourse>("GET", `${of(id)}/course`),
+  chances: (id: string) => call<RecordChances>("GET", `${of(id)}/chances`),
+  /** What if: a new table that plays on from a moment of a record. */
+  branch: (id: string, wanted: BranchRecord) => call<Seated>("POST", `${of(id)}/branch`, wanted),
 };
+
+/** A record as the text of its file. */
+export async function recordText(id: string): Promise<string> {
+  const response = await fetch(recordFile(id)).catch(() => null);
+  if (!response?.ok) throw new Refusal(response?.status ?? 0, UNREADABLE);
+  return response.text();
+}
+
+/** Where the file of a record lies. */
+export const recordFile = (id: string): string => `/api${of(id)}/text`;
 
 /** The words to show for whatever was thrown. */
 export function words(error: unknown): Problem {

@@ -4,13 +4,16 @@ export type Route =
   | { page: "home" }
   | { page: "new"; game: string; mode: string | null; options: Record<string, string> }
   | { page: "table"; code: string }
-  | { page: "record"; id: string }
+  | { page: "record"; id: string; at: number | null; look: number | null }
   | { page: "stages" }
   | { page: "builder"; tiles: string | null; name: string | null }
   | { page: "none" };
 
 /** Codes are letters; case, spaces and dashes don't matter. */
 export const cleanCode = (text: string): string => text.replace(/[\s-]/g, "").toUpperCase();
+
+/** A number of an address: digits, or nothing. */
+const whole = (text: string | null): number | null => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null);
 
 export function read(path: string, query = ""): Route {
   const [first, second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
@@ -21,7 +24,7 @@ export function read(path: string, query = ""): Route {
     return { page: "builder", tiles: asked.get("tiles"), name: asked.get("name") };
   if (second !== undefined && rest.length === 0) {
     if (first === "t" || first === "w") return { page: "table", code: cleanCode(second) };
-    if (first === "r") return { page: "record", id: second };
+    if (first === "r") return { page: "record", id: second, at: whole(asked.get("at")), look: whole(asked.get("look")) };
     if (first === "new") {
       const { mode = null, ...options } = Object.fromEntries(asked) as Record<string, string>;
       return { page: "new", game: second, mode, options };

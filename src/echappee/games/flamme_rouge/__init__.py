@@ -16,6 +16,7 @@ RULEBOOK = Rulebook(
     notation=notation,
     table=view,
     view_type=view.FlammeRougeView,
+    heading=view.heading,
     players=(1, 6),
     options=options.OPTIONS,
     hidden=True,

@@ -17,8 +17,9 @@ from echappee.games.flamme_rouge.position import write_card
 from echappee.games.flamme_rouge.telling import causes, happened
 from echappee.rulebook.contract import State
 from echappee.rulebook.record import plain
+from echappee.rulebook.values import Heading
 
-__all__ = ["FlammeRougeView", "happened", "look"]
+__all__ = ["FlammeRougeView", "happened", "heading", "look"]
 
 RiderLetter = Literal["S", "R"]
 Lane = Literal["R", "M", "L"]
@@ -213,3 +214,11 @@ def _packs(table: Any) -> list[list[PackRider]]:
         packs[-1].append(PackRider(r >> 1, letter))
         behind = table.square[r]
     return packs
+
+
+def heading(s: State) -> Heading:
+    """The round under way; first the riders are placed."""
+    table = plain(s)
+    if table.placed < 2 * table.players:
+        return Heading("placing", 0)
+    return Heading("round", table.rounds + (0 if table.over else 1))

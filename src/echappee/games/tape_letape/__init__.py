@@ -33,6 +33,7 @@ RULEBOOK = Rulebook(
     notation=notation,
     table=view,
     view_type=view.TapeView,
+    heading=view.heading,
     players=(3, 6),
     options=(
         Option("edition", ("FR", "EN"), "FR"),

@@ -14,7 +14,7 @@ from echappee.games.tape_letape import cards, course, knowledge, material, rules
 from echappee.games.tape_letape.material import PROFILES, card_name, card_names
 from echappee.rulebook.contract import State
 from echappee.rulebook.record import plain
-from echappee.rulebook.values import Event
+from echappee.rulebook.values import Event, Heading
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -344,3 +344,9 @@ def _order(old: Any, seat: int, winner: int) -> list[int]:
         return []
     done = sorted((n, q) for q, n in enumerate(old.finished[: old.players]) if n)
     return [*(q for _, q in done), seat, winner]
+
+
+def heading(s: State) -> Heading:
+    """The stage under way; the last one when all have been ridden."""
+    table = plain(s)
+    return Heading("stage", table.stage if table.over else table.stage + 1)

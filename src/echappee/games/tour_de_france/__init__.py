@@ -43,6 +43,7 @@ RULEBOOK = Rulebook(
     notation=notation,
     table=view,
     view_type=view.TourView,
+    heading=view.heading,
     players=(2, 4),
     options=(
         Option("squeeze", ("diagonal", "straight"), "diagonal"),

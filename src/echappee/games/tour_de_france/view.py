@@ -32,8 +32,9 @@ from echappee.games.tour_de_france.state import (
 from echappee.games.tour_de_france.telling import happened
 from echappee.rulebook.contract import State
 from echappee.rulebook.record import plain
+from echappee.rulebook.values import Heading
 
-__all__ = ["TourView", "happened", "look"]
+__all__ = ["TourView", "happened", "heading", "look"]
 
 Colour = Literal["red", "blue", "orange", "white"]
 Jersey = Literal["yellow", "green"]
@@ -316,3 +317,8 @@ def _turn(t: Any) -> TourTurn:
         still=t.still or None,
         boosted=t.boosted or None,
     )
+
+
+def heading(s: State) -> Heading:
+    """The stage under way."""
+    return Heading("stage", plain(s).stage + 1)

@@ -1,0 +1,150 @@
+"""How smoothly a replay can be dragged: frames a second in Chromium, from one end to the other.
+
+    python -m bench.scrubbing [--moves 500] [--json]
+
+For each game a long game is played by simple bots, cut at so many moves, and its replay is dragged
+along at the pace of a hand: one input a frame, a move or more each. The page must be built.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from typing import Any
+
+import msgspec
+from playwright.sync_api import Browser, sync_playwright
+
+from bench.links import free_port
+from echappee.bots.chair import next_action
+from echappee.bots.registry import bot
+from echappee.games import game_ids, rulebook
+from echappee.lab.preparing import prepare_game
+from echappee.match.game import Game
+
+_COMMAND = "from echappee.cli import main; main()"
+_PATIENCE = 120.0
+_DRAG = """
+async (total) => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const slider = document.querySelector("input[type=range]");
+  const root = document.querySelector(".record");
+  const step = Math.max(1, Math.round(total / 500));
+  // The other end first, so that every step is here.
+  for (const end of [total, 0]) {
+    slider.value = end;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    while (Number(root.dataset.entry) !== end) await frame();
+  }
+  await new Promise((done) => setTimeout(done, 2000));
+  const times = [performance.now()];
+  for (let number = step; number <= total; number += step) {
+    slider.value = number;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    do {
+      await frame();
+      times.push(performance.now());
+    } while (Number(root.dataset.entry) !== number);
+  }
+  return times.slice(1).map((time, i) => time - times[i]);
+}
+"""
+
+
+class Smoothness(msgspec.Struct, frozen=True):
+    """One replay, dragged from its start to its end."""
+
+    game: str
+    moves: int
+    frames: int
+    per_second: float
+    """Frames a second, all of them together."""
+    slow: float
+    """Milliseconds of the slowest frame in twenty."""
+
+
+def long_record(game_id: str, moves: int) -> str:
+    """A game of the most players, up to so many moves."""
+    rules = rulebook(game_id)
+    match = Game(rules).start(rules.players[1], seed="scrubbing")
+    bots = {seat: bot("greedy") for seat in range(match.players)}
+    while not match.over and match.number < moves:
+        action = next_action(match, bots, 1)
+        assert action is not None
+        match.play(*action)
+    return match.save()
+
+
+def drag(browser: Browser, address: str, game_id: str, moves: int) -> Smoothness:
+    """Have the server keep a record, and drag along it."""
+    body = json.dumps({"text": long_record(game_id, moves)}).encode()
+    asked = urllib.request.Request(
+        f"{address}/api/records", body, {"content-type": "application/json"}
+    )
+    with urllib.request.urlopen(asked, timeout=_PATIENCE) as answer:
+        record: dict[str, Any] = json.load(answer)
+    total = len(record["entries"])
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    page.goto(f"{address}/r/{record['id']}")
+    page.locator(".record").wait_for(timeout=1000 * _PATIENCE)
+    times: list[float] = page.evaluate(_DRAG, total)
+    page.close()
+    slow = statistics.quantiles(times, n=20)[-1]
+    return Smoothness(game_id, total, len(times), round(1000 * len(times) / sum(times), 1), slow)
+
+
+def main() -> None:
+    """Measure every game, and print what was found."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--moves", type=int, default=500)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    for game_id in game_ids():
+        prepare_game(game_id)
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        command = [sys.executable, "-c", _COMMAND, "serve", "--port", str(port), "--data", data]
+        server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        try:
+            _wait(address)
+            found = [drag(browser, address, game_id, given.moves) for game_id in game_ids()]
+        finally:
+            browser.close()
+            server.terminate()
+            server.wait()
+    if given.json:
+        print(msgspec.json.format(msgspec.json.encode(found)).decode())
+        return
+    for one in found:
+        print(
+            f"{one.game:16} {one.moves:4} moves  {one.per_second:5.1f} frames/s  "
+            f"slowest in twenty {one.slow:.0f} ms"
+        )
+
+
+def _wait(address: str) -> None:
+    """Until the server answers."""
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            urllib.request.urlopen(f"{address}/api/house", timeout=5).close()
+            return
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)
+
+
+if __name__ == "__main__":
+    main()

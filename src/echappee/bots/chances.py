@@ -1,0 +1,99 @@
+"""Winning chances over a game that was played: at many of its moments bots play on, often.
+
+Nobody's cards are given away. Each seat in turn is asked what it could know at that moment, worlds
+are drawn that it can't tell from the real one, and they are played to the end; chances are the mean
+over what all the seats could see.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+import msgspec
+import numpy as np
+
+from echappee.bots.chair import Chair
+from echappee.bots.tree import Tree
+from echappee.errors import UsageError
+from echappee.match.match import Match
+
+MOST_POINTS = 60
+_ROOM = 1 << 10
+_CLEAR = 2.5  # a swing counts from so many standard errors on
+_LEAST_SWING = 0.08
+_MOST_TURNS = 5
+
+
+class Chances(msgspec.Struct, frozen=True):
+    """How likely each seat was to win after an entry."""
+
+    number: int
+    wins: tuple[float, ...]
+    """From 0 to 1 for each seat; together 1."""
+    games: int
+    """So many games were played on from here; 0: this is the end of the game."""
+
+    @property
+    def error(self) -> float:
+        """The standard error of a chance, at most."""
+        return 0.0 if self.games == 0 else 0.5 / math.sqrt(self.games)
+
+    def __add__(self, other: Chances) -> Chances:
+        """What two estimates of the same moment say together."""
+        if self.games == 0:
+            return self
+        games = self.games + other.games
+        pairs = zip(self.wins, other.wins, strict=True)
+        wins = tuple((a * self.games + b * other.games) / games for a, b in pairs)
+        return Chances(self.number, wins, games)
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A turning point: between two moments the chances of a seat changed for good or ill."""
+
+    since: int
+    number: int
+    seat: int
+    swing: float
+
+
+def points_of(match: Match, most: int = MOST_POINTS) -> list[int]:
+    """The entries to look at: the first and the last, and others evenly between."""
+    count = min(most, match.number + 1)
+    if count < 2:
+        return [0]
+    return [round(i * match.number / (count - 1)) for i in range(count)]
+
+
+def chances_at(match: Match, number: int, simulations: int, seed: int = 0) -> Chances:
+    """The chances after an entry, from ``simulations`` games for what each seat could see."""
+    if isinstance(simulations, bool) or not isinstance(simulations, int) or simulations < 1:
+        raise UsageError("bad-number", name="simulations", low=1, high=1_000_000, value=simulations)
+    then = match.at(number)
+    if then.over:
+        leaders = then.standing.leaders
+        wins = (float(seat in leaders) / len(leaders) for seat in range(match.players))
+        return Chances(number, tuple(wins), 0)
+    rules = match.rulebook
+    outlook = msgspec.structs.replace(rules.outlook, chapters=0)
+    won = np.zeros(match.players)
+    for seat in range(match.players):
+        tree = Tree(rules, _ROOM)
+        tree.begin(Chair(then, seat, seed), outlook, seed)
+        won += tree.sample(simulations)
+    return Chances(number, tuple((won / won.sum()).tolist()), simulations * match.players)
+
+
+def turning_points(course: Sequence[Chances], most: int = _MOST_TURNS) -> list[Turn]:
+    """Where chances swung more than by accident, in the order of the game."""
+    turns = []
+    for before, after in pairwise(course):
+        swings = [b - a for a, b in zip(before.wins, after.wins, strict=True)]
+        seat = max(range(len(swings)), key=lambda one: (round(abs(swings[one]), 9), swings[one]))
+        doubt = _CLEAR * math.hypot(before.error, after.error)
+        if abs(swings[seat]) > max(_LEAST_SWING, doubt):
+            turns.append(Turn(before.number, after.number, seat, swings[seat]))
+    biggest = sorted(turns, key=lambda turn: -abs(turn.swing))[:most]
+    return sorted(biggest, key=lambda turn: turn.number)

@@ -1,0 +1,76 @@
+"""A match after one of its entries: what each viewer saw, and what had just happened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from echappee.match.position import Position, Step
+from echappee.match.record import Entry
+from echappee.rulebook.values import Event, Heading, Outcome, Standing, View
+
+if TYPE_CHECKING:
+    from echappee.match.match import Match
+
+
+class Moment:
+    """A match after an entry."""
+
+    def __init__(
+        self, match: Match, number: int, entry: Entry | None, position: Position, step: Step | None
+    ) -> None:
+        self._match = match
+        self.number = number
+        self.entry = entry
+        """None before the first one."""
+        self._position = position
+        self._step = step
+
+    @property
+    def standing(self) -> Standing:
+        """Scores and places."""
+        return self._position.standing
+
+    @property
+    def heading(self) -> Heading | None:
+        """The stage or round under way, in a game that has any."""
+        heading = self._match.rulebook.heading
+        return None if heading is None else heading(self._position.table)
+
+    def view(self, seat: int | None = None) -> View:
+        """All that a seat could know; ``None`` is a spectator."""
+        return view_at(self._match, self._position, self.number, seat)
+
+    def events(self, viewer: int | None = None) -> list[Event]:
+        """What the entry did, as a viewer may know it."""
+        if self._step is not None:
+            return self._step.events(viewer)
+        return [] if self.entry is None else [Event("undo", self.entry.seat)]
+
+
+def view_at(match: Match, position: Position, number: int, seat: int | None) -> View:
+    """All that a seat may know of a position of a match."""
+    return View(
+        game=match.rulebook.id,
+        rules=match.rulebook.version,
+        players=match.players,
+        options=match.options,
+        seat=seat,
+        number=number,
+        awaited=position.awaited,
+        actors=position.actors,
+        over=bool(position.over),
+        outcome=outcome_at(position),
+        standing=position.standing,
+        commitment=match.commitment,
+        table=position.look(seat),
+    )
+
+
+def outcome_at(position: Position) -> Outcome | None:
+    """Why the game ended and who won; None while it runs."""
+    if not position.over:
+        return None
+    rulebook, standing = position.rulebook, position.standing
+    ending, article = rulebook.rules.ENDINGS[position.over]
+    words = rulebook.words.get("endings", ending)
+    return Outcome(ending, words, article, standing.leaders, standing)

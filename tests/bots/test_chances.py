@@ -1,0 +1,77 @@
+"""Winning chances over a game: honest, whole, and decided at the end."""
+
+from __future__ import annotations
+
+import pytest
+
+import echappee
+from echappee.bots.chances import Chances, chances_at, points_of, turning_points
+from tests.generic.cases import Case, few_cases, finished
+
+
+@pytest.mark.parametrize("case", few_cases(), ids=str)
+def test_chances_are_shares_of_the_win(case: Case) -> None:
+    whole = finished(case, 8)
+    numbers = points_of(whole, 5)
+    assert numbers[0] == 0
+    assert numbers[-1] == whole.number
+    for number in numbers:
+        found = chances_at(whole, number, 2, seed=1)
+        assert len(found.wins) == case.players
+        assert sum(found.wins) == pytest.approx(1.0)
+        assert min(found.wins) >= 0
+        if number == whole.number:
+            assert found.games == 0
+            leaders = whole.standing.leaders
+            assert {s for s, share in enumerate(found.wins) if share} == set(leaders)
+        else:
+            assert found.games == 2 * case.players
+            assert found == chances_at(whole, number, 2, seed=1)
+
+
+def test_nobody_is_told_what_he_cannot_know() -> None:
+    """The same chances in every world that looks alike to all who are asked: here, to one."""
+    game = echappee.game("flamme-rouge").start(1, seed=4)
+    for _ in range(8):
+        game.play(0, game.moves(0)[0])
+    assert chances_at(game, game.number, 4).wins == (1.0,)
+
+
+def test_a_won_game_looks_won() -> None:
+    whole = finished(Case("tapas", 2), 8)
+    late = chances_at(whole, whole.number - 1, 200)
+    winner = whole.standing.leaders[0]
+    assert late.wins[winner] > 0.5
+
+
+def test_estimates_add_up() -> None:
+    one, two = Chances(4, (1.0, 0.0), 10), Chances(4, (0.5, 0.5), 30)
+    assert one + two == Chances(4, (0.625, 0.375), 40)
+    end = Chances(9, (1.0, 0.0), 0)
+    assert end + end == end
+    assert end.error == 0.0
+    assert one.error > two.error
+
+
+def test_turning_points_are_swings_that_are_no_accident() -> None:
+    sure = [
+        Chances(0, (0.5, 0.5), 4000),
+        Chances(5, (0.52, 0.48), 4000),
+        Chances(9, (0.2, 0.8), 4000),
+        Chances(12, (0.35, 0.65), 4000),
+        Chances(15, (0.0, 1.0), 0),
+    ]
+    turns = turning_points(sure)
+    assert [(turn.since, turn.number) for turn in turns] == [(5, 9), (9, 12), (12, 15)]
+    assert turns[0].seat == 1  # who gains is named
+    assert turns[0].swing == pytest.approx(0.32)
+    assert [turn.number for turn in turning_points(sure, most=1)] == [15]
+    rough = [Chances(n, wins, 8) for n, wins in ((0, (0.5, 0.5)), (4, (0.7, 0.3)))]
+    assert turning_points(rough) == []
+
+
+@pytest.mark.parametrize("simulations", [0, -1, True, 1.5])
+def test_a_bad_number_is_refused(simulations: object) -> None:
+    whole = finished(Case("tapas", 2), 8)
+    with pytest.raises(echappee.UsageError):
+        chances_at(whole, 0, simulations)  # type: ignore[arg-type]
