@@ -4,6 +4,9 @@
  * What is built is put in one cache per version. Addresses of the page come from the network while
  * there is one, so that a new version shows at once; files with a hash in their names never change
  * and come from the cache. /api and sockets are never touched.
+ *
+ * A new worker waits until no page of the old version is open, as browsers have it: pushing it in
+ * earlier can leave it stuck behind an answer that a closed page never read.
  */
 const VERSION = "{{version}}";
 const SHELL = ["{{shell}}"];
@@ -26,17 +29,12 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(tidy());
 });
 
-/** A page of the new version asks the worker that waits to take over. */
-self.addEventListener("message", (event) => {
-  if (event.data === "take-over") void self.skipWaiting();
-});
-
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin || pathname === "/api" || pathname.startsWith("/api/")) return;
   if (request.mode === "navigate") event.respondWith(visit(request));
-  else if (pathname.startsWith("/assets/") || SHELL.includes(pathname)) event.respondWith(file(request));
+  else if (pathname.startsWith("/assets/") || SHELL.includes(pathname)) event.respondWith(file(event));
 });
 
 /** An address of the page: from the network, or else the page that is kept. */
@@ -52,14 +50,13 @@ async function visit(request) {
 }
 
 /** A file of the page: from the cache; what was not there is kept when it comes. */
-async function file(request) {
-  const kept = await caches.match(request);
+async function file(event) {
+  const kept = await caches.match(event.request);
   if (kept) return kept;
-  const answer = await fetch(request);
+  const answer = await fetch(event.request);
   if (answer.ok && answer.type === "basic") {
     const copy = answer.clone();
-    const cache = await caches.open(CACHE);
-    await cache.put(request, copy);
+    event.waitUntil(caches.open(CACHE).then((cache) => cache.put(event.request, copy)));
   }
   return answer;
 }

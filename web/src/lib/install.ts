@@ -4,9 +4,7 @@ export function install(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const register = async (): Promise<void> => {
     try {
-      const found = await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
-      // Addresses come from the network first: this page is as new as the worker that waits.
-      found?.waiting?.postMessage("take-over");
+      await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
     } catch {
       // private browsing, or a page that is not served safely: everything but offline works
     }

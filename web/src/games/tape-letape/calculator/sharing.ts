@@ -38,4 +38,4 @@ export async function copy(text: string): Promise<void> {
 
 /** A title as the name of a file. */
 export const fileName = (title: string, ending: string): string =>
-  `${title.normalize("NFKD").replace(/[^\w-]+/g, "-").replace(/^-+|-+$/g, "").toLowerCase() || "tape-letape"}.${ending}`;
+  `${title.normalize("NFKD").replace(/\p{M}+/gu, "").replace(/[^\w-]+/g, "-").replace(/^-+|-+$/g, "").toLowerCase() || "tape-letape"}.${ending}`;
