@@ -71,7 +71,10 @@ def pytest_runtest_makereport(
 def meet(
     browser: Browser, server: Server, pictures: Path, request: pytest.FixtureRequest
 ) -> Iterator[Meet]:
-    """People, each with a browser context of his own; nothing may go wrong in any of them."""
+    """People, each with a browser context of his own; nothing may go wrong in any of them.
+
+    Only tests of the app itself let its service worker in: the others ask the server.
+    """
     people: list[Person] = []
 
     def one(lang: str = "en", size: str = "desktop", **more: Any) -> Person:
@@ -79,7 +82,8 @@ def meet(
         phone = size == "phone"
         context = browser.new_context(
             base_url=server.url, viewport=SIZES[size], locale=words.locale,
-            has_touch=phone, is_mobile=phone, **{"reduced_motion": "reduce", **more},
+            has_touch=phone, is_mobile=phone,
+            **{"reduced_motion": "reduce", "service_workers": "block", **more},
         )  # fmt: skip
         context.set_default_timeout(PATIENCE)
         person = Person(context, context.new_page(), words)

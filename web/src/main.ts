@@ -4,6 +4,7 @@ import "./lib/fonts.css";
 import "./lib/tokens.css";
 import "./lib/base.css";
 import { speech } from "./lib/i18n.svelte";
+import { install } from "./lib/install";
 import { router } from "./lib/router.svelte";
 import { settings } from "./lib/settings.svelte";
 import { sounds } from "./lib/sound";
@@ -15,3 +16,4 @@ document.documentElement.lang = speech.lang;
 
 const target = document.getElementById("app");
 if (target) mount(App, { target });
+install();

@@ -29,7 +29,7 @@ from echappee.files import read_text, write_file
 
 VERSION = 1
 FIRST_LINE = f"echappee race {VERSION}"
-_LONGEST_FILE = 100_000
+LONGEST_FILE = 100_000
 _FIRST = re.compile(r"echappee race (\d{1,9})$")
 _STAGE = re.compile(r"stage (\d{1,3}): ([a-z-]+), chosen by ([^,:]+)(?:, won by ([^,:]+))?$")
 _FINAL = re.compile(r"stage (\d{1,3}): final mountain, won by ([^,:]+)$")
@@ -72,7 +72,7 @@ def _stage_lines(race: Race, number: int, stage: Stage) -> Iterator[str]:
 
 def read_race(text: str) -> Race:
     """The race that a text holds, checked from its first line to its last."""
-    if len(text) > _LONGEST_FILE:
+    if len(text) > LONGEST_FILE:
         raise CalculatorError("file-long")
     return _Reader(text).race()
 
@@ -252,7 +252,7 @@ def _named(race: Race, text: str) -> int:
 
 def load_race(path: Path) -> Race:
     """The race saved in a file."""
-    return read_race(read_text(path, 4 * _LONGEST_FILE + 1))
+    return read_race(read_text(path, 4 * LONGEST_FILE + 1))
 
 
 def save_race(path: Path, race: Race) -> None:

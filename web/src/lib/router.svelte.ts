@@ -1,7 +1,17 @@
 /** Addresses of the page, without a library. */
 
+/** Where one is in the race calculator. */
+export interface Place {
+  view: "race" | "new" | "edit" | "stage";
+  stage: number | null;
+  /** Is a forgotten stage put in before that one? */
+  insert: boolean;
+}
+
 export type Route =
   | { page: "home" }
+  | { page: "settings" }
+  | { page: "calculator"; at: Place }
   | { page: "new"; game: string; mode: string | null; options: Record<string, string> }
   | { page: "table"; code: string }
   | { page: "record"; id: string; at: number | null; look: number | null }
@@ -19,6 +29,8 @@ export function read(path: string, query = ""): Route {
   const [first, second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
   const asked = new URLSearchParams(query);
   if (first === undefined) return { page: "home" };
+  if (first === "settings" && second === undefined) return { page: "settings" };
+  if (first === "calculator") return calculator(second, rest, asked);
   if (first === "stages" && second === undefined) return { page: "stages" };
   if (first === "stages" && second === "build" && rest.length === 0)
     return { page: "builder", tiles: asked.get("tiles"), name: asked.get("name") };
@@ -31,6 +43,17 @@ export function read(path: string, query = ""): Route {
     }
   }
   return { page: "none" };
+}
+
+function calculator(view: string | undefined, rest: string[], asked: URLSearchParams): Route {
+  const found = (view: Place["view"], stage: number | null = null): Route => ({
+    page: "calculator",
+    at: { view, stage, insert: asked.has("insert") },
+  });
+  if (view === "stage" && rest.length === 1 && /^[1-9]\d?$/.test(rest[0]!)) return found("stage", Number(rest[0]));
+  if (rest.length > 0) return { page: "none" };
+  if (view === undefined) return found("race");
+  return view === "new" || view === "edit" ? found(view) : { page: "none" };
 }
 
 class Router {
@@ -51,6 +74,13 @@ class Router {
 
   go(path: string): void {
     if (path !== location.pathname + location.search) history.pushState(null, "", path);
+    this.refresh();
+    scrollTo(0, 0);
+  }
+
+  /** Go on to another address in place of this one. */
+  replace(path: string): void {
+    history.replaceState(null, "", path);
     this.refresh();
     scrollTo(0, 0);
   }

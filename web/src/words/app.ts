@@ -1,0 +1,53 @@
+/** The sentences of the app around the games: settings, notifications, being without network. */
+import { typeset } from "../lib/typeset";
+import type { Lang } from "../lib/i18n.svelte";
+
+const en = {
+  settingsHelp: "Kept on this device.",
+  notify: "Notifications",
+  notifyOn: "When it is my turn",
+  notifyOff: "None",
+  notifyHelp: "Only while the page is open behind something else.",
+  notifyDenied: "This browser does not let the page notify. Allow it in the settings of the site.",
+  notifyNone: "This browser has no notifications, or the page is not reached by https.",
+  turnTitle: (game: string) => `${game}: your turn`,
+  turnBody: (code: string) => `Table ${code}`,
+  calculator: "Race calculator",
+  calculatorHelp: "Playing Tape l'étape with real cards? Count the times here.",
+  calculatorOpen: "Open",
+  offline: "No network",
+  offlineHelp: "Games need the server; they go on as soon as the network is back. The calculator works without.",
+  silent: "The server does not answer",
+  silentHelp: "It is tried again and again. The calculator works without it.",
+  toCalculator: "To the calculator",
+  fetchFailed: "This part of the page could not be loaded",
+  fetchFailedHelp: "There may be a new version, or no network just now.",
+};
+
+type Sentences = typeof en;
+
+const fr: Sentences = {
+  settingsHelp: "Gardés sur cet appareil.",
+  notify: "Notifications",
+  notifyOn: "Quand c'est à moi",
+  notifyOff: "Aucune",
+  notifyHelp: "Seulement quand la page est ouverte derrière autre chose.",
+  notifyDenied: "Ce navigateur ne laisse pas la page notifier. Autorisez-la dans les réglages du site.",
+  notifyNone: "Ce navigateur n'a pas de notifications, ou la page n'est pas en https.",
+  turnTitle: (game) => `${game} : à vous`,
+  turnBody: (code) => `Table ${code}`,
+  calculator: "Calculateur de course",
+  calculatorHelp: "Vous jouez à Tape l'étape avec les vraies cartes ? Comptez les temps ici.",
+  calculatorOpen: "Ouvrir",
+  offline: "Pas de réseau",
+  offlineHelp: "Les parties ont besoin du serveur ; elles reprennent dès que le réseau revient. Le calculateur s'en passe.",
+  silent: "Le serveur ne répond pas",
+  silentHelp: "De nouveaux essais sont en cours. Le calculateur s'en passe.",
+  toCalculator: "Au calculateur",
+  fetchFailed: "Cette partie de la page n'a pas pu être chargée",
+  fetchFailedHelp: "Il y a peut-être une nouvelle version, ou pas de réseau pour l'instant.",
+};
+
+const TABLES: Record<Lang, Sentences> = { en, fr: typeset(fr) };
+
+export const appWords = (lang: Lang): Sentences => TABLES[lang];
