@@ -566,6 +566,11 @@ export interface ImportRecord {
   text: string;
 }
 
+/** All moves that the learner has made in a step, the latest last. */
+export interface LessonMoves {
+  moves?: string[];
+}
+
 /** A bot that can take a seat. */
 export interface BotInfo {
   name: string;
@@ -690,6 +695,74 @@ export interface RecordStep {
   view: View;
   seats: View[];
   position: string;
+}
+
+/** One step of a lesson, as the coach announces it. */
+export interface LessonStep {
+  id: string;
+  article: string;
+  title: Phrase;
+  say: Phrase;
+  seat: number;
+  goals: number;
+}
+
+/** The first lesson of a game. */
+export interface LessonInfo {
+  game: string;
+  names: Phrase[];
+  steps: LessonStep[];
+}
+
+/** One move of a lesson as the learner sees it. */
+export interface Frame {
+  seat: number | null;
+  text: string | null;
+  events: Event[];
+  view: View;
+  open: boolean;
+}
+
+/** How the latest move went; without moves, how the step begins. */
+export interface LessonAnswer {
+  verdict: "done" | "on" | "other" | "refused" | "start";
+  reached: number;
+  frames: Frame[];
+  moves: string[];
+  hint: string | null;
+  words: Phrase | null;
+  problem: Problem | null;
+}
+
+/** What this house plays where the printed rules are silent or unclear. */
+export interface Ruling {
+  id: string;
+  words: Phrase;
+}
+
+/** A position, for the game's board to draw. */
+export interface Picture {
+  id: string;
+  seat: number | null;
+  view: View;
+  moves: string[];
+  caption: Phrase;
+}
+
+/** One article of the rules. */
+export interface Chapter {
+  id: string;
+  title: Phrase;
+  text: Phrase;
+  rulings: Ruling[];
+  pictures: Picture[];
+}
+
+/** The rulebook of a game, article by article. */
+export interface RulesInfo {
+  game: string;
+  names: Phrase[];
+  articles: Chapter[];
 }
 
 /** One square of the road. */

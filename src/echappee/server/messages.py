@@ -22,6 +22,9 @@ from echappee.server.bodies import (
     GameInfo,
     HouseInfo,
     ImportRecord,
+    LessonAnswer,
+    LessonInfo,
+    LessonMoves,
     MoveText,
     Name,
     Number,
@@ -32,6 +35,7 @@ from echappee.server.bodies import (
     RecoverSeat,
     Request,
     RequestId,
+    RulesInfo,
     Seat,
     Seated,
     SeatInfo,
@@ -449,12 +453,12 @@ ServerMessage = (
 
 REQUESTS: tuple[Any, ...] = (
     CheckOptions, CreateTable, TakeSeat, FillSeat, StartTable, RecoverSeat, ImportRecord,
-    ClientMessage,
+    LessonMoves, ClientMessage,
 )  # fmt: skip
 """All that a client may send."""
 
 ANSWERS: tuple[Any, ...] = (
     HouseInfo, GameInfo, OptionDescription, CheckedOptions, Seated, RecordInfo, RecordStep,
-    Problem, ServerMessage,
+    LessonInfo, LessonAnswer, RulesInfo, Problem, ServerMessage,
 )  # fmt: skip
 """All that the server may send."""

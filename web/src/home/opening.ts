@@ -1,11 +1,23 @@
 /** Set a table, remember its keys on this device, and go there. */
 import { api } from "../lib/api";
+import { speech } from "../lib/i18n.svelte";
 import { mine } from "../lib/mine.svelte";
+import { nickname } from "../lib/nickname";
 import { router } from "../lib/router.svelte";
-import type { CreateTable } from "../protocol";
+import { settings } from "../lib/settings.svelte";
+import type { BotInfo, CreateTable, GameInfo } from "../protocol";
+import { request, usual } from "./plan";
 
 export async function openTable(table: CreateTable): Promise<void> {
   const seated = await api.create(table);
   mine.note(seated.table, seated.you, [], seated.keys);
   router.go(`/t/${seated.table.code}`);
+}
+
+/** One click: the usual table against bots, under the name of this device. */
+export async function playNow(game: GameInfo, bots: BotInfo[]): Promise<void> {
+  const plan = usual(game, bots, "bots");
+  if (!settings.name) settings.setName(nickname());
+  plan.names = [settings.name];
+  await openTable(request(game, plan, speech.t.you, speech.t.nameOf));
 }

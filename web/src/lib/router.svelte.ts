@@ -5,6 +5,9 @@ export type Route =
   | { page: "new"; game: string; mode: string | null; options: Record<string, string> }
   | { page: "table"; code: string }
   | { page: "record"; id: string }
+  | { page: "learn"; game: string }
+  | { page: "rules"; game: string; article: string | null; from: string | null }
+  | { page: "me" }
   | { page: "stages" }
   | { page: "builder"; tiles: string | null; name: string | null }
   | { page: "none" };
@@ -12,15 +15,28 @@ export type Route =
 /** Codes are letters; case, spaces and dashes don't matter. */
 export const cleanCode = (text: string): string => text.replace(/[\s-]/g, "").toUpperCase();
 
-export function read(path: string, query = ""): Route {
+/** What stands behind the `#`; null where nothing does, or nothing that can be read. */
+function fragment(hash: string): string | null {
+  try {
+    return decodeURIComponent(hash.slice(1)) || null;
+  } catch {
+    return null;
+  }
+}
+
+export function read(path: string, query = "", hash = ""): Route {
   const [first, second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
   const asked = new URLSearchParams(query);
   if (first === undefined) return { page: "home" };
+  if (first === "me" && second === undefined) return { page: "me" };
   if (first === "stages" && second === undefined) return { page: "stages" };
   if (first === "stages" && second === "build" && rest.length === 0)
     return { page: "builder", tiles: asked.get("tiles"), name: asked.get("name") };
   if (second !== undefined && rest.length === 0) {
     if (first === "t" || first === "w") return { page: "table", code: cleanCode(second) };
+    if (first === "learn") return { page: "learn", game: second };
+    if (first === "rules")
+      return { page: "rules", game: second, article: fragment(hash), from: asked.get("from") };
     if (first === "r") return { page: "record", id: second };
     if (first === "new") {
       const { mode = null, ...options } = Object.fromEntries(asked) as Record<string, string>;
@@ -31,7 +47,7 @@ export function read(path: string, query = ""): Route {
 }
 
 class Router {
-  route = $state<Route>(read(location.pathname, location.search));
+  route = $state<Route>(read(location.pathname, location.search, location.hash));
 
   start(): void {
     addEventListener("popstate", () => this.refresh());
@@ -47,13 +63,13 @@ class Router {
   }
 
   go(path: string): void {
-    if (path !== location.pathname + location.search) history.pushState(null, "", path);
+    if (path !== location.pathname + location.search + location.hash) history.pushState(null, "", path);
     this.refresh();
     scrollTo(0, 0);
   }
 
   private refresh(): void {
-    this.route = read(location.pathname, location.search);
+    this.route = read(location.pathname, location.search, location.hash);
   }
 }
 
