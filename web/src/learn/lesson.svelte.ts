@@ -48,16 +48,25 @@ export class Lesson {
   complete = $state(false);
   busy = $state(true);
 
-  private played: string[] = [];
+  private played = $state.raw<string[]>([]);
   private advice: string | null = null;
   private previews = new Map<string, Promise<LessonAnswer | null>>();
-  /** Changes whenever a step is opened: what is still under way then no longer counts. */
+  /** Each start of a step gets a new board: what an old one was in the middle of is forgotten. */
+  sitting = $state(0);
+  /** What was under way when a step was opened no longer counts. */
   private visit = 0;
+  /** Moves that were taken back make positions of their own, as an undo at a table does. */
+  private shift = 0;
 
   constructor(readonly game: string) {}
 
   get step(): LessonStep | null {
     return this.info?.steps[this.index] ?? null;
+  }
+
+  /** How many moves of this step the coach went along with. */
+  get made(): number {
+    return this.played.length;
   }
 
   get names(): string[] {
@@ -96,7 +105,9 @@ export class Lesson {
     if (!answer || visit !== this.visit) return;
     const [start, ...rest] = answer.frames;
     if (!start) return;
-    this.settle(start.view);
+    this.shift = 0;
+    this.sitting += 1;
+    this.settle(start.view, []);
     notes.say(`${speech.of(step.title)}. ${speech.of(step.say)}`);
     if (!(await this.show(rest, visit))) return;
     this.moves = answer.moves;
@@ -193,7 +204,8 @@ export class Lesson {
       if (!(await this.show(answer.frames, visit))) return;
       await wait(settings.calm ? CALM_PACE : SEEN);
       if (visit !== this.visit) return;
-      this.settle(from);
+      this.shift += answer.frames.length + 1;
+      this.settle({ ...from, number: from.number + answer.frames.length + 1 }, answer.moves);
       this.busy = false;
       return;
     }
@@ -220,7 +232,7 @@ export class Lesson {
     for (const frame of frames) {
       this.before = this.view;
       this.events = frame.events;
-      this.view = frame.view;
+      this.view = { ...frame.view, number: frame.view.number + this.shift };
       this.moves = [];
       sounds.play("move");
       if (this.words) {
