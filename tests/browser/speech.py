@@ -72,6 +72,14 @@ class Words:
     choose_stage: str
     taken_back: Pattern[str]
     punctured: Pattern[str]
+    lets_go: str
+    go_on: str
+    show_me: str
+    play_lesson: str
+    whole_rules: str
+    to_table: str
+    look_up: str
+    my_numbers: str
 
 
 EN = Words(
@@ -136,6 +144,14 @@ EN = Words(
     choose_stage="Choose the stage",
     taken_back=re.compile(r"takes a move back"),
     punctured=re.compile(r"\bpunctures\b"),
+    lets_go="Let's go",
+    go_on="Go on",
+    show_me="Show me",
+    play_lesson="Play now",
+    whole_rules="The whole rulebook",
+    to_table="Back to the table",
+    look_up="Search the rules",
+    my_numbers="My numbers",
 )
 
 FR = Words(
@@ -200,6 +216,14 @@ FR = Words(
     choose_stage="Choisissez l'étape",
     taken_back=re.compile(r"reprend un coup"),
     punctured=re.compile(r"fait crever"),
+    lets_go="C'est parti",
+    go_on="Continuer",
+    show_me="Montrez-moi",
+    play_lesson="Jouer maintenant",
+    whole_rules="Tout le livret de règles",
+    to_table="Retour à la table",
+    look_up="Chercher dans les règles",
+    my_numbers="Mes chiffres",
 )
 
 WORDS = {"en": EN, "fr": FR}

@@ -58,7 +58,8 @@ def test_the_app_can_be_installed(meet: Meet) -> None:
     assert {"any", "maskable"} == {icon["purpose"] for icon in told["icons"]}
     for icon in told["icons"]:
         answer = ask(icon["src"])
-        assert answer.ok and answer.headers["content-type"] == icon["type"]
+        assert answer.ok
+        assert answer.headers["content-type"] == icon["type"]
         if icon["type"] == "image/png":
             size = int.from_bytes(answer.body()[16:20], "big")
             assert icon["sizes"] == f"{size}x{size}"

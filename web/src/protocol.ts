@@ -592,6 +592,11 @@ export interface BranchRecord {
   bot: string;
 }
 
+/** All moves that the learner has made in a step, the latest last. */
+export interface LessonMoves {
+  moves?: string[];
+}
+
 /** A bot that can take a seat. */
 export interface BotInfo {
   name: string;
@@ -748,7 +753,7 @@ export interface RecordSteps {
 }
 
 /** Where a stage or a round begins. */
-export interface Chapter {
+export interface Milestone {
   number: number;
   kind: string;
   count: number;
@@ -765,7 +770,7 @@ export interface StandingAt {
 export interface RecordCourse {
   total: number;
   low_wins: boolean;
-  chapters: Chapter[];
+  chapters: Milestone[];
   standings: StandingAt[];
 }
 
@@ -789,6 +794,74 @@ export interface RecordChances {
   done: boolean;
   points: ChancesAt[];
   turns: TurningPoint[];
+}
+
+/** One step of a lesson, as the coach announces it. */
+export interface LessonStep {
+  id: string;
+  article: string;
+  title: Phrase;
+  say: Phrase;
+  seat: number;
+  goals: number;
+}
+
+/** The first lesson of a game. */
+export interface LessonInfo {
+  game: string;
+  names: Phrase[];
+  steps: LessonStep[];
+}
+
+/** One move of a lesson as the learner sees it. */
+export interface Frame {
+  seat: number | null;
+  text: string | null;
+  events: Event[];
+  view: View;
+  open: boolean;
+}
+
+/** How the latest move went; without moves, how the step begins. */
+export interface LessonAnswer {
+  verdict: "done" | "on" | "other" | "refused" | "start";
+  reached: number;
+  frames: Frame[];
+  moves: string[];
+  hint: string | null;
+  words: Phrase | null;
+  problem: Problem | null;
+}
+
+/** What this house plays where the printed rules are silent or unclear. */
+export interface Ruling {
+  id: string;
+  words: Phrase;
+}
+
+/** A position, for the game's board to draw. */
+export interface Picture {
+  id: string;
+  seat: number | null;
+  view: View;
+  moves: string[];
+  caption: Phrase;
+}
+
+/** One article of the rules. */
+export interface Chapter {
+  id: string;
+  title: Phrase;
+  text: Phrase;
+  rulings: Ruling[];
+  pictures: Picture[];
+}
+
+/** The rulebook of a game, article by article. */
+export interface RulesInfo {
+  game: string;
+  names: Phrase[];
+  articles: Chapter[];
 }
 
 /** One square of the road. */

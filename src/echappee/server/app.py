@@ -18,7 +18,7 @@ from litestar.params import FromPath
 from echappee import __version__
 from echappee.errors import EchappeeError
 from echappee.server import bodies as b
-from echappee.server import catalogue, codes, records, tables
+from echappee.server import catalogue, codes, learning, records, tables
 from echappee.server.asked import TheHouse, tokens_of
 from echappee.server.connection import NO_TABLE, Connection
 from echappee.server.guard import Guard
@@ -112,7 +112,8 @@ def create_app(
         "/api",
         route_handlers=[
             catalogue.house_info, catalogue.games, catalogue.words, catalogue.material,
-            catalogue.describe, catalogue.check, *tables.HANDLERS, *records.HANDLERS, live, openapi,
+            catalogue.describe, catalogue.check, *learning.HANDLERS, *tables.HANDLERS,
+            *records.HANDLERS, live, openapi,
         ],
         dependencies={
             "house": Provide(lambda: keeper, sync_to_thread=False),

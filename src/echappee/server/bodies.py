@@ -12,6 +12,8 @@ import msgspec
 from msgspec import Meta
 
 from echappee.errors import Language, Phrase
+from echappee.learning.handbook import Chapter
+from echappee.learning.tutor import Frame, Verdict
 from echappee.rulebook.values import Event, Standing, View
 
 LONGEST_NAME = 24
@@ -26,6 +28,7 @@ LONGEST_RECORD = 400_000
 MOST_SEATS = 12
 MOST_OPTIONS = 32
 MOST_PARTS = 64
+MOST_LESSON_MOVES = 60
 
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000_000)]
@@ -426,7 +429,7 @@ class RecordSteps(Answer, frozen=True, kw_only=True):
     steps: list[ReplayStep]
 
 
-class Chapter(Answer, frozen=True, kw_only=True):
+class Milestone(Answer, frozen=True, kw_only=True):
     """Where a stage or a round begins."""
 
     number: int
@@ -450,7 +453,7 @@ class RecordCourse(Answer, frozen=True, kw_only=True):
     total: int
     low_wins: bool
     """Are low scores the good ones?"""
-    chapters: list[Chapter]
+    chapters: list[Milestone]
     standings: list[StandingAt]
     """Wherever they changed, the start included."""
 
@@ -493,3 +496,61 @@ class BranchRecord(Request, frozen=True, kw_only=True):
     seat: Seat
     name: Nickname
     bot: Name
+
+
+# --------------------------------------------------------------------------- REST: learning
+
+
+class LessonStep(Answer, frozen=True, kw_only=True):
+    """One step of a lesson, as the coach announces it."""
+
+    id: str
+    article: str
+    title: Phrase
+    say: Phrase
+    seat: int
+    """The learner's."""
+    goals: int
+    """How many things there are to do; 0: only to look."""
+
+
+class LessonInfo(Answer, frozen=True, kw_only=True):
+    """The first lesson of a game."""
+
+    game: str
+    names: list[Phrase]
+    """Who sits there; the seats of a step may be fewer."""
+    steps: list[LessonStep]
+
+
+class LessonMoves(Request, frozen=True, kw_only=True):
+    """All moves that the learner has made in a step, the latest last."""
+
+    moves: Annotated[list[MoveText], Meta(max_length=MOST_LESSON_MOVES)] = []
+
+
+class LessonAnswer(Answer, frozen=True, kw_only=True):
+    """How the latest move went; without moves, how the step begins."""
+
+    verdict: Verdict
+    reached: int
+    """Goals reached so far."""
+    frames: list[Frame]
+    """What was played, one after the other, as the learner sees it."""
+    moves: list[str]
+    """What he may play now."""
+    hint: str | None
+    """What the coach would play."""
+    words: Phrase | None
+    """What the coach says to it."""
+    problem: Problem | None
+    """Why the rules refuse it."""
+
+
+class RulesInfo(Answer, frozen=True, kw_only=True):
+    """The rulebook of a game, article by article."""
+
+    game: str
+    names: list[Phrase]
+    """Who sits there in the pictures."""
+    articles: list[Chapter]

@@ -23,6 +23,9 @@ from echappee.server.bodies import (
     GameInfo,
     HouseInfo,
     ImportRecord,
+    LessonAnswer,
+    LessonInfo,
+    LessonMoves,
     MoveText,
     Name,
     Number,
@@ -36,6 +39,7 @@ from echappee.server.bodies import (
     RecoverSeat,
     Request,
     RequestId,
+    RulesInfo,
     Seat,
     Seated,
     SeatInfo,
@@ -453,12 +457,13 @@ ServerMessage = (
 
 REQUESTS: tuple[Any, ...] = (
     CheckOptions, CreateTable, TakeSeat, FillSeat, StartTable, RecoverSeat, ImportRecord,
-    BranchRecord, ClientMessage,
+    BranchRecord, LessonMoves, ClientMessage,
 )  # fmt: skip
 """All that a client may send."""
 
 ANSWERS: tuple[Any, ...] = (
     HouseInfo, GameInfo, OptionDescription, CheckedOptions, Seated, RecordInfo, RecordStep,
-    RecordSteps, RecordCourse, RecordChances, Problem, ServerMessage,
+    RecordSteps, RecordCourse, RecordChances, LessonInfo, LessonAnswer, RulesInfo, Problem,
+    ServerMessage,
 )  # fmt: skip
 """All that the server may send."""

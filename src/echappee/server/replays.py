@@ -56,7 +56,7 @@ def _plain(value: msgspec.Struct) -> Any:
 
 def course(match: Match) -> b.RecordCourse:
     """Where the stages or rounds of a game begin, and how its standing changed."""
-    chapters: list[b.Chapter] = []
+    chapters: list[b.Milestone] = []
     standings: list[b.StandingAt] = []
     heading: Heading | None = None
     standing: Standing | None = None
@@ -64,7 +64,7 @@ def course(match: Match) -> b.RecordCourse:
         if moment.heading is not None and moment.heading != heading:
             heading = moment.heading
             chapters.append(
-                b.Chapter(number=moment.number, kind=heading.kind, count=heading.number)
+                b.Milestone(number=moment.number, kind=heading.kind, count=heading.number)
             )
         if moment.standing != standing:
             standing = moment.standing

@@ -24,6 +24,11 @@
  * - `busy`: no input now (something is being shown or sent, the game rests or is over, not my turn
  *   to act). Boards show what can be played only while not busy.
  *
+ * Elsewhere
+ * - A record, a lesson and the pictures of a rulebook show the same board. In a rulebook it is as
+ *   small as on a phone and can't be touched; what only serves to look around (`data-tools`) is
+ *   left out there.
+ *
  * Colours come from `lib/tokens.css`, symbols from `lib/symbols/` through `<Symbol id="…">` or
  * `<use href="#…">`, motion lengths from `lib/motion.svelte.ts`; words from the game's own table
  * (`words`, see `lib/words.ts`) and from a small `words.ts` in the game's folder.

@@ -1,8 +1,12 @@
 /** Set a table, remember its keys on this device, and go there. */
 import { api } from "../lib/api";
+import { speech } from "../lib/i18n.svelte";
 import { mine } from "../lib/mine.svelte";
+import { nickname } from "../lib/nickname";
 import { router } from "../lib/router.svelte";
-import type { CreateTable, Seated } from "../protocol";
+import { settings } from "../lib/settings.svelte";
+import type { BotInfo, CreateTable, GameInfo, Seated } from "../protocol";
+import { request, usual } from "./plan";
 
 export async function openTable(table: CreateTable): Promise<void> {
   enter(await api.create(table));
@@ -12,4 +16,12 @@ export async function openTable(table: CreateTable): Promise<void> {
 export function enter(seated: Seated): void {
   mine.note(seated.table, seated.you, [], seated.keys);
   router.go(`/t/${seated.table.code}`);
+}
+
+/** One click: the usual table against bots, under the name of this device. */
+export async function playNow(game: GameInfo, bots: BotInfo[]): Promise<void> {
+  const plan = usual(game, bots, "bots");
+  if (!settings.name) settings.setName(nickname());
+  plan.names = [settings.name];
+  await openTable(request(game, plan, speech.t.you, speech.t.nameOf));
 }

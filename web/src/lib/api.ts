@@ -6,6 +6,8 @@ import type {
   CreateTable,
   GameInfo,
   HouseInfo,
+  LessonAnswer,
+  LessonInfo,
   OptionDescription,
   Problem,
   RecordChances,
@@ -13,6 +15,7 @@ import type {
   RecordInfo,
   RecordStep,
   RecordSteps,
+  RulesInfo,
   Seated,
 } from "../protocol";
 import type { Lang } from "./i18n.svelte";
@@ -97,6 +100,13 @@ export const api = {
   /** The options as a table would have them; refuses what can't be played with. */
   check: (game: string, players: number, options: CheckOptions["options"]) =>
     call<CheckedOptions>("POST", `/games/${game}/check`, { players, options }),
+  /** The first lesson of a game: its steps. */
+  lesson: (game: string) => cached<LessonInfo>(`/games/${encodeURIComponent(game)}/lesson`),
+  /** Where a learner's moves lead in a step. */
+  lessonStep: (game: string, step: string, moves: string[]) =>
+    call<LessonAnswer>("POST", `/games/${encodeURIComponent(game)}/lesson/${encodeURIComponent(step)}`, { moves }),
+  /** The rulebook, with positions to draw. */
+  rules: (game: string) => cached<RulesInfo>(`/games/${encodeURIComponent(game)}/rules`),
   create: (table: CreateTable) => call<Seated>("POST", "/tables", table),
   table: (code: string) => call<Seated>("GET", at(code)),
   sit: (code: string, seat: number, name: string) =>

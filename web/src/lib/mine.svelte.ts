@@ -1,6 +1,7 @@
 /** My games on this device: codes with what was last seen of them, and the keys of my seats. */
 import type { Key, TableInfo } from "../protocol";
 import { keep, recall } from "./device";
+import { results } from "./results.svelte";
 
 export interface Kept {
   /** The code to play by, or the spectators' code. */
@@ -31,6 +32,7 @@ class Mine {
   note(table: TableInfo, you: number[], awaited: number[] = [], keys: Key[] = []): void {
     const code = table.code;
     if (code === null || (you.length === 0 && keys.length === 0)) return;
+    results.note(table, you);
     const old = this.find(code);
     const links = { ...old?.links };
     for (const key of keys) links[key.seat ?? "host"] = key.link;

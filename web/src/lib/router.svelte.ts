@@ -15,6 +15,9 @@ export type Route =
   | { page: "new"; game: string; mode: string | null; options: Record<string, string> }
   | { page: "table"; code: string }
   | { page: "record"; id: string; at: number | null; look: number | null }
+  | { page: "learn"; game: string }
+  | { page: "rules"; game: string; article: string | null; from: string | null }
+  | { page: "me" }
   | { page: "stages" }
   | { page: "builder"; tiles: string | null; name: string | null }
   | { page: "none" };
@@ -25,10 +28,20 @@ export const cleanCode = (text: string): string => text.replace(/[\s-]/g, "").to
 /** A number of an address: digits, or nothing. */
 const whole = (text: string | null): number | null => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null);
 
-export function read(path: string, query = ""): Route {
+/** What stands behind the `#`; null where nothing does, or nothing that can be read. */
+function fragment(hash: string): string | null {
+  try {
+    return decodeURIComponent(hash.slice(1)) || null;
+  } catch {
+    return null;
+  }
+}
+
+export function read(path: string, query = "", hash = ""): Route {
   const [first, second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
   const asked = new URLSearchParams(query);
   if (first === undefined) return { page: "home" };
+  if (first === "me" && second === undefined) return { page: "me" };
   if (first === "settings" && second === undefined) return { page: "settings" };
   if (first === "calculator") return calculator(second, rest, asked);
   if (first === "stages" && second === undefined) return { page: "stages" };
@@ -36,6 +49,9 @@ export function read(path: string, query = ""): Route {
     return { page: "builder", tiles: asked.get("tiles"), name: asked.get("name") };
   if (second !== undefined && rest.length === 0) {
     if (first === "t" || first === "w") return { page: "table", code: cleanCode(second) };
+    if (first === "learn") return { page: "learn", game: second };
+    if (first === "rules")
+      return { page: "rules", game: second, article: fragment(hash), from: asked.get("from") };
     if (first === "r") return { page: "record", id: second, at: whole(asked.get("at")), look: whole(asked.get("look")) };
     if (first === "new") {
       const { mode = null, ...options } = Object.fromEntries(asked) as Record<string, string>;
@@ -57,7 +73,7 @@ function calculator(view: string | undefined, rest: string[], asked: URLSearchPa
 }
 
 class Router {
-  route = $state<Route>(read(location.pathname, location.search));
+  route = $state<Route>(read(location.pathname, location.search, location.hash));
 
   start(): void {
     addEventListener("popstate", () => this.refresh());
@@ -73,7 +89,7 @@ class Router {
   }
 
   go(path: string): void {
-    if (path !== location.pathname + location.search) history.pushState(null, "", path);
+    if (path !== location.pathname + location.search + location.hash) history.pushState(null, "", path);
     this.refresh();
     scrollTo(0, 0);
   }
@@ -86,7 +102,7 @@ class Router {
   }
 
   private refresh(): void {
-    this.route = read(location.pathname, location.search);
+    this.route = read(location.pathname, location.search, location.hash);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Where a replay is: the move, the eyes, whether it runs and how fast. */
-import type { Chapter } from "../protocol";
+import type { Milestone } from "../protocol";
 import type { Reel, Step } from "./reel.svelte";
 
 export const SPEEDS = [0.5, 1, 2, 4] as const;
@@ -14,7 +14,7 @@ export class Player {
   step = $state.raw<Step | null>(null);
   /** The step before, where the board is to show how one became the other. */
   before = $state.raw<Step | null>(null);
-  chapters = $state.raw<Chapter[]>([]);
+  chapters = $state.raw<Milestone[]>([]);
   failed: (error: unknown) => void = () => {};
   private frame = 0;
 
@@ -52,7 +52,7 @@ export class Player {
   }
 
   /** The stage or round under way at an entry. */
-  chapterAt(number: number): Chapter | null {
+  chapterAt(number: number): Milestone | null {
     return this.chapters.findLast((chapter) => chapter.number <= number) ?? null;
   }
 

@@ -5,6 +5,7 @@ import { seatNames } from "./names";
 import { speech } from "../lib/i18n.svelte";
 import { Live } from "../lib/live.svelte";
 import { mine } from "../lib/mine.svelte";
+import { tellNumbers } from "../me/looking";
 import { sounds } from "../lib/sound";
 import { notes } from "../lib/toast.svelte";
 import { fill, term, type Words } from "../lib/words";
@@ -139,6 +140,7 @@ export class Session {
   remember(): void {
     const { live } = this;
     if (live.table) mine.note(live.table, live.you, live.game?.view.awaited ?? []);
+    if (live.table?.end && live.game) void tellNumbers(live.table, live.game.view);
     if (document.visibilityState === "visible") live.seen();
   }
 

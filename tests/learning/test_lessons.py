@@ -1,0 +1,165 @@
+"""Lessons: every step is a real position, every answer the engine's, every word there twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from echappee.errors import LANGUAGES, UsageError
+from echappee.games import game_ids, rulebook
+from echappee.learning.course import Course, Step, course
+from echappee.learning.tutor import Judgement, find, judge
+
+GAMES = game_ids()
+each_game = pytest.mark.parametrize("game", GAMES)
+
+
+def lesson(game: str) -> Course:
+    known = course(game)
+    assert known is not None, f"{game} has no lesson"
+    return known
+
+
+def walk(game: str, step: Step) -> Iterator[tuple[list[str], Judgement]]:
+    """Each stop on the model's way through a step: the moves so far, and what the tutor says."""
+    for made in range(len(step.model) + 1):
+        played = list(step.model[:made])
+        yield played, judge(game, step.id, played)
+
+
+@each_game
+def test_a_lesson_takes_about_five_minutes_and_covers_the_rules(game: str) -> None:
+    steps = lesson(game).steps
+    assert 8 <= len(steps) <= 12
+    assert len({step.id for step in steps}) == len(steps)
+    assert steps[0].position is not None
+    articles = {article.id for article in rulebook(game).words.articles}
+    assert {step.article for step in steps} <= articles
+    assert len({step.article for step in steps}) >= 6
+    assert sum(len(step.goals) for step in steps) >= 8
+
+
+@each_game
+def test_the_model_reaches_every_goal_by_legal_moves(game: str) -> None:
+    for step in lesson(game).steps:
+        stops = list(walk(game, step))
+        assert stops[0][1].verdict == "start"
+        assert stops[0][1].frames[0].seat is None
+        for played, judged in stops[1:-1]:
+            assert judged.verdict == "on", (step.id, played)
+        if not step.goals:
+            assert not step.model
+            assert stops[0][1].moves == ()
+            continue
+        last = stops[-1][1]
+        assert last.verdict == "done", step.id
+        assert last.reached == len(step.goals)
+        assert last.words is not None
+        assert last.words.en
+
+
+@each_game
+def test_the_coach_shows_moves_that_lead_on(game: str) -> None:
+    for step in lesson(game).steps:
+        for played, judged in walk(game, step):
+            if judged.verdict == "done" or not step.goals:
+                assert judged.hint is None
+                continue
+            assert judged.hint is not None, (step.id, played)
+            after = judge(game, step.id, [*played, judged.hint])
+            assert after.verdict in ("on", "done"), (step.id, played, judged.hint)
+
+
+@each_game
+def test_every_legal_move_gets_an_answer(game: str) -> None:
+    """Whatever a learner does, the tutor knows what to say; and what is not wanted is not kept."""
+    for step in lesson(game).steps:
+        for played, judged in walk(game, step):
+            for text in judged.moves:
+                after = judge(game, step.id, [*played, text])
+                assert after.verdict in ("on", "done", "other"), (step.id, text)
+                assert after.frames
+                assert after.frames[0].text == text
+                if after.verdict == "other":
+                    assert after.words is not None
+                    assert after.words.en, (step.id, text)
+                    assert after.words.fr, (step.id, text)
+                    assert after.moves == judged.moves
+
+
+@each_game
+def test_what_the_rules_refuse_is_refused_with_its_article(game: str) -> None:
+    articles = {article.id for article in rulebook(game).words.articles}
+    for step in lesson(game).steps:
+        if not step.goals:
+            continue
+        judged = judge(game, step.id, ["no move at all"])
+        assert judged.verdict == "refused"
+        assert judged.refusal is not None
+        assert judged.frames == ()
+        for number, goal in enumerate(step.goals):
+            if goal.refusal is None:
+                continue
+            tried = judge(game, step.id, step.model[: number + 1])
+            assert tried.refusal is not None
+            assert tried.refusal.code == goal.refusal
+            assert tried.refusal.article in articles
+            assert tried.refusal.words.fr
+
+
+@each_game
+def test_words_are_there_in_both_languages(game: str) -> None:
+    known = lesson(game)
+    english, french = (known.words[language] for language in LANGUAGES)
+    assert len(english.names) == len(french.names) >= 2
+    assert english.steps.keys() == french.steps.keys() == {step.id for step in known.steps}
+    assert english.diagrams.keys() == french.diagrams.keys()
+    assert english.rulings.keys() == french.rulings.keys()
+    for step in known.steps:
+        for words in (english.steps[step.id], french.steps[step.id]):
+            assert len(words.title) > 3
+            assert 60 < len(words.say) < 340, (step.id, len(words.say))
+            assert bool(words.done) == bool(step.goals), step.id
+            assert words.others.keys() == set(step.others.values()), step.id
+            assert all(words.others.values())
+        assert english.steps[step.id].say != french.steps[step.id].say
+
+
+@each_game
+def test_moves_that_leave_a_step_are_refused(game: str) -> None:
+    step = next(one for one in lesson(game).steps if one.goals)
+    with pytest.raises(UsageError) as left:
+        judge(game, step.id, ["no move at all", step.model[0]])
+    assert left.value.code == "step-left"
+    with pytest.raises(UsageError) as after:
+        judge(game, step.id, [*step.model, step.model[0]])
+    assert after.value.code == "step-left"
+    with pytest.raises(UsageError) as missing:
+        find(game, "no-such-step")
+    assert missing.value.code == "no-step"
+
+
+@each_game
+def test_the_tutor_remembers_nothing(game: str) -> None:
+    for step in lesson(game).steps:
+        first = judge(game, step.id, step.model)
+        for _, judged in walk(game, step):
+            again = judge(game, step.id, [])
+            assert again.verdict == "start"
+            assert judged.verdict
+        assert judge(game, step.id, step.model) == first or first.refusal is not None
+
+
+@each_game
+def test_only_moves_without_draws_and_secrets_can_be_previewed(game: str) -> None:
+    known = lesson(game)
+    frames = [
+        frame for step in known.steps for _, judged in walk(game, step) for frame in judged.frames
+    ]
+    moved = [frame for frame in frames if frame.seat is not None]
+    assert moved
+    for frame in moved:
+        kinds = {event.kind for event in frame.events}
+        if kinds & {"drawn-own", "draw-own", "risk", "reveal", "vitamin-seen", "turn-over"}:
+            assert not frame.open, kinds
