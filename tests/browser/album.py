@@ -1,0 +1,89 @@
+"""The pictures of the README, taken of the real page: ``python -m tests.browser.album``.
+
+With NAMES only those are taken anew: ``python -m tests.browser.album home replay``.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tests.browser.conftest import FLAGS, NAMES, SIZES
+from tests.browser.people import Person
+from tests.browser.screens import SCREENS, Tables
+from tests.browser.servers import ROOT, Server
+from tests.browser.speech import EN
+
+FOLDER = ROOT / "docs" / "pictures"
+PATIENCE = 60_000
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A screen at one size, in one theme."""
+
+    name: str
+    screen: str | None = None
+    """One of those that the tests look at; or else…"""
+    path: str = "/"
+    size: str = "desktop"
+    dark: bool = False
+
+
+ALBUM = (
+    Picture("home", "home"),
+    Picture("tape-letape", "road"),
+    Picture("tapas-phone", "tapas", size="phone"),
+    Picture("flamme-rouge", "energy"),
+    Picture("tour-de-france", "tour-assign"),
+    Picture("replay", "record-analysis", dark=True),
+    Picture("calculator-phone", path="/calculator", size="phone"),
+    Picture("rules-phone", path="/rules/flamme-rouge", size="phone", dark=True),
+)
+
+
+def main() -> None:
+    """Take all pictures, or those named on the command line."""
+    wanted = sys.argv[1:]
+    ways: dict[str, Callable[[Person, Tables], None]] = {s.name: s.open for s in SCREENS}
+    FOLDER.mkdir(exist_ok=True)
+    browser_path = next(filter(None, map(shutil.which, NAMES)))
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        server.start()
+        browser = playwright.chromium.launch(executable_path=browser_path, args=list(FLAGS))
+        try:
+            tables = Tables(server.url)
+            for picture in ALBUM:
+                if wanted and picture.name not in wanted:
+                    continue
+                phone = picture.size == "phone"
+                context = browser.new_context(
+                    base_url=server.url, viewport=SIZES[picture.size], locale=EN.locale,
+                    has_touch=phone, is_mobile=phone, reduced_motion="reduce",
+                    color_scheme="dark" if picture.dark else "light", service_workers="block",
+                )  # fmt: skip
+                context.set_default_timeout(PATIENCE)
+                who = Person(context, context.new_page(), EN)
+                if picture.screen is None:
+                    who.go(picture.path)
+                    who.page.locator("main, h1").first.wait_for()
+                else:
+                    ways[picture.screen](who, tables)
+                who.page.wait_for_load_state("networkidle")
+                who.page.screenshot(path=FOLDER / f"{picture.name}.png", animations="disabled")
+                print(f"docs/pictures/{picture.name}.png", flush=True)
+                context.close()
+        finally:
+            browser.close()
+            server.close()
+
+
+if __name__ == "__main__":
+    main()
