@@ -171,13 +171,17 @@ def test_what_was_missed_is_shown_again_in_short(skipped: bool, meet: Meet, serv
     expect(told).to_have_count(0)
 
 
-def test_sounds_are_small_and_can_be_switched_off(meet: Meet, server: Server) -> None:
+def test_sounds_are_small_and_can_be_switched_on_and_off(meet: Meet, server: Server) -> None:
     ana = meet()
     ana.page.add_init_script(COUNT_TONES)
     ana.go(Table(server.url, "tapas", [YOU, BOT]).link())
     player = TapasPlayer(ana)
+    play(player, moves=1)
     player.entries.first.wait_for()
-    assert ana.page.evaluate("tones") == []  # nothing before the first touch
+    assert ana.page.evaluate("tones") == []  # nobody has asked for them
+    ana.button(ana.words.menu).click()
+    ana.page.get_by_role("group", name="Sound").get_by_role("radio", name="On").check(force=True)
+    ana.button(ana.words.close).click()
     play(player, moves=1)
     player.entries.first.wait_for()
     heard = ana.page.evaluate("tones")

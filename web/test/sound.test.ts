@@ -24,9 +24,11 @@ beforeEach(() => {
   pitches.length = loudest.length = 0;
 });
 
-test("silent before the first touch, quiet after it, and off where switched off", async () => {
+test("off by default; silent before the first touch, quiet after it, and off again", async () => {
   const { sounds } = await import("../src/lib/sound");
   const { settings } = await import("../src/lib/settings.svelte");
+  expect(settings.sound).toBe(false);
+  settings.setSound(true);
   sounds.start();
   sounds.play("move");
   expect(pitches).toEqual([]);

@@ -10,7 +10,7 @@ const asks = (query: string): boolean =>
 class Settings {
   theme = $state<Theme>(recall<Theme>("theme", "system"));
   motion = $state<Motion>(recall<Motion>("motion", "system"));
-  sound = $state<boolean>(recall<boolean>("sound", true));
+  sound = $state<boolean>(recall<boolean>("sound", false));
   name = $state<string>(recall<string>("name", ""));
   private systemDark = $state(asks("(prefers-color-scheme: dark)"));
   private systemCalm = $state(asks("(prefers-reduced-motion: reduce)"));
