@@ -128,13 +128,15 @@ def _grow(rulebook: Rulebook, effort: Effort) -> list[Tree]:
 def _pick(considered: list[Considered], effort: Effort, chair: Chair) -> int:
     """The most visited move; with doubt, one of those that look about as good.
 
-    Who overlooks moves does so at random, but never the one that catches the eye first.
+    Who overlooks moves does not see some of them at all, the best one as easily as any other, and
+    takes the best of those that he sees.
     """
     if effort.doubt == 0.0 and effort.overlook == 0.0:
         return considered[0].move
     dice = np.random.default_rng((chair.seed, chair.number, chair.seat))
-    striking = considered[0].move
-    seen = [c for c in considered if c.move == striking or dice.random() >= effort.overlook]
+    seen = [c for c in considered if dice.random() >= effort.overlook]
+    if not seen:
+        seen = [considered[int(dice.integers(len(considered)))]]
     best = max(c.worth for c in seen)
     weights = [math.exp(-(best - c.worth) / max(effort.doubt, 1e-9)) for c in seen]
     return seen[int(dice.choice(len(seen), p=np.array(weights) / sum(weights)))].move

@@ -18,7 +18,7 @@ class Effort(msgspec.Struct, frozen=True, kw_only=True):
     exact: int = 0
     """In a game that can be solved: how many positions may be looked at to solve it."""
     overlook: float = 0.0
-    """The chance that a move, other than the one that catches the eye first, is not seen at all."""
+    """The chance that a move is not seen at all, be it the best."""
     doubt: float = 0.0
     """How much better a move must look to be told from another; 0: any bit counts."""
 

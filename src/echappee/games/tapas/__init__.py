@@ -39,9 +39,9 @@ RULEBOOK = Rulebook(
         noise=1.0,
         trust=0.0,
         levels=(
-            Effort(simulations=30, overlook=0.7, doubt=0.25),
-            Effort(simulations=80, overlook=0.3, doubt=0.06),
-            Effort(simulations=200),
+            Effort(simulations=60, overlook=0.5, doubt=0.05),
+            Effort(simulations=80, overlook=0.25, doubt=0.02),
+            Effort(simulations=150, overlook=0.03),
             Effort(simulations=800, seconds=0.9),
             Effort(simulations=120_000, seconds=2.0, exact=1_000_000),
         ),
