@@ -296,7 +296,7 @@ def _panel(who: Person, name: str) -> None:
 def _record_log(who: Person, tables: Tables) -> None:
     _replay(who, tables.flamme_over, 20)
     _panel(who, who.words.log)
-    expect(who.page.locator("[aria-current=step]")).to_be_in_viewport()
+    expect(who.page.locator("button[aria-current=step]")).to_be_in_viewport()
 
 
 def _record_analysis(who: Person, tables: Tables) -> None:

@@ -10,6 +10,8 @@ export class Player {
   number = $state(0);
   look = $state<number | null>(null);
   playing = $state(false);
+  /** Did the last change come from dragging? */
+  dragged = false;
   speed = $state<number>(1);
   step = $state.raw<Step | null>(null);
   /** The step before, where the board is to show how one became the other. */
@@ -26,12 +28,14 @@ export class Player {
 
   /** Go to an entry; a single step forward is shown as a move. */
   to(number: number): void {
+    this.dragged = false;
     this.number = Math.max(0, Math.min(this.total, Math.round(number)));
     this.show(true);
   }
 
   /** Drag to an entry: as often as the screen is drawn, and without showing moves. */
   scrub(number: number): void {
+    this.dragged = true;
     this.number = Math.max(0, Math.min(this.total, number));
     this.playing = false;
     if (this.frame) return;
