@@ -16,11 +16,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from echappee.calculator import add_stage, new_race
 from tests.browser.conftest import PATIENCE, Meet
-from tests.browser.counting import NAMES, Counter
+from tests.browser.counting import NAMES, STAGES, Counter
 from tests.browser.desk import BOT, YOU, Table
 from tests.browser.players import TapasPlayer
 from tests.browser.servers import PAGE, Server
-from tests.browser.test_calculator import STAGES
 
 KEPT = """async () => {
   const found = {};
@@ -58,7 +57,8 @@ def test_the_app_can_be_installed(meet: Meet) -> None:
     assert {"any", "maskable"} == {icon["purpose"] for icon in told["icons"]}
     for icon in told["icons"]:
         answer = ask(icon["src"])
-        assert answer.ok and answer.headers["content-type"] == icon["type"]
+        assert answer.ok
+        assert answer.headers["content-type"] == icon["type"]
         if icon["type"] == "image/png":
             size = int.from_bytes(answer.body()[16:20], "big")
             assert icon["sizes"] == f"{size}x{size}"
