@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from echappee.calculator import Left, Race, Stage, race_state
 from echappee.calculator.race import BROOM_WAGON
+from echappee.errors import Language
 from tests.browser.people import Person
 
 NAMES = ("Inès", "Hugo", "Marco", "Zoé")
@@ -85,7 +86,7 @@ class Counter:
     def agrees(self, race: Race) -> None:
         """The page shows what the package counts: order, gaps, jersey, what comes now."""
         state = race_state(race)
-        lang = "fr" if self.lang == "fr" else "en"
+        lang: Language = "fr" if self.lang == "fr" else "en"
         expect(self.following).to_have_text(
             re.compile(re.escape(state.news[-1][lang]).replace(r"\ ", r"\s"))
         )

@@ -1,6 +1,6 @@
 /** The calculator's page: what is kept, shared and drawn, and a stage entered by its buttons. */
 import { fireEvent, render, screen } from "@testing-library/svelte";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { themed } from "./art";
 import examples from "./dev/examples.json";
 import { addStage, newRace } from "./entering";
@@ -23,6 +23,7 @@ const flat: Stage = { profile: "flat", order: [1], left: [{ small: 2, big: 1, ca
 const race = newRace(setting);
 const ridden = addStage(race, flat);
 
+vi.setConfig({ testTimeout: 30_000 });
 beforeEach(() => localStorage.clear());
 
 describe("what is kept", () => {
@@ -122,7 +123,8 @@ describe("drawings", () => {
   });
 });
 
-const button = (name: string | RegExp): HTMLElement => screen.getByRole("button", { name });
+// Everything is in sight here: to ask for that again and again takes long.
+const button = (name: string | RegExp): HTMLElement => screen.getByRole("button", { name, hidden: true });
 
 test("a stage is entered by a few touches, and its seconds show at once", async () => {
   const given: Stage[] = [];
