@@ -6,11 +6,21 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from echappee.calculator import Race, Stage, race_state
+from echappee.calculator import Left, Race, Stage, race_state
 from echappee.calculator.race import BROOM_WAGON
+from echappee.errors import Language
 from tests.browser.people import Person
 
 NAMES = ("Inès", "Hugo", "Marco", "Zoé")
+STAGES = (
+    Stage("mountain", (1,), (Left(2, 1), Left(), Left(1, 2), Left(0, 2))),
+    Stage("broom-wagon", (1, 0, 3, 2)),
+    Stage("mountain", (3,), (Left(1, 0), Left(3, 2), Left(0, 1), Left())),
+    Stage("time-trial", (0,), (Left(), Left(1, 0), Left(2, 0), Left(0, 1))),
+    Stage("mountain", (2,), (Left(0, 2), Left(1, 1), Left(), Left(4, 0))),
+)
+"""A sprint with its final; the first four do for endurance as well."""
+
 START = {"en": "Begin the race", "fr": "Donner le départ"}
 DONE = {"en": re.compile(r"is done$|^Save the correction$"), "fr": re.compile("est finie$|^Enreg")}
 MORE = {"en": "one {kind} card more", "fr": "une carte de plus, {kind}"}
@@ -76,7 +86,7 @@ class Counter:
     def agrees(self, race: Race) -> None:
         """The page shows what the package counts: order, gaps, jersey, what comes now."""
         state = race_state(race)
-        lang = "fr" if self.lang == "fr" else "en"
+        lang: Language = "fr" if self.lang == "fr" else "en"
         expect(self.following).to_have_text(
             re.compile(re.escape(state.news[-1][lang]).replace(r"\ ", r"\s"))
         )

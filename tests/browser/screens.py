@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import expect
 
+from echappee.calculator import Race, add_stage, new_race, write_race
+from tests.browser.counting import NAMES, STAGES
 from tests.browser.desk import BOT, OPEN, YOU, Table, person
 from tests.browser.people import Person
 from tests.browser.players import FlammePlayer, TapasPlayer, TapePlayer, take
@@ -324,6 +327,72 @@ def _unknown(who: Person, _: Tables) -> None:
     expect(who.page.get_by_role("link").first).to_be_visible()
 
 
+def _holding(who: Person, race: Race) -> None:
+    """Put a race on somebody's device."""
+    kept = json.dumps({"now": write_race(race), "past": ["?"], "earlier": [write_race(race)]})
+    who.page.add_init_script(f"localStorage.setItem('echappee.race', {json.dumps(kept)})")
+
+
+def _ridden(stages: int, **options: JSON) -> Race:
+    race = new_race(NAMES, **options)
+    for stage in STAGES[:stages]:
+        race = add_stage(race, stage)
+    return race
+
+
+def _setup(who: Person, _: Tables) -> None:
+    who.go("/calculator/new")
+    who.page.locator("summary").click()
+    expect(who.page.locator(".names input")).to_have_count(4)
+
+
+def _race(who: Person, _: Tables) -> None:
+    _holding(who, _ridden(4, mode="endurance", stages_each=2, title="Chez Mémé"))
+    who.go("/calculator")
+    expect(who.page.locator("[data-stage]")).to_have_count(4)
+
+
+def _race_over(who: Person, _: Tables) -> None:
+    _holding(who, _ridden(5))
+    who.go("/calculator")
+    expect(who.page.locator("[data-stage]")).to_have_count(5)
+
+
+def _race_stage(who: Person, _: Tables) -> None:
+    _holding(who, _ridden(2))
+    who.go("/calculator/stage/1")
+    expect(who.page.locator("[data-rider]")).to_have_count(4)
+
+
+def _race_share(who: Person, tables: Tables) -> None:
+    _race(who, tables)
+    who.page.locator("footer button").last.click()
+    expect(who.page.get_by_role("dialog").get_by_role("textbox")).not_to_have_value("")
+
+
+def _race_menu(who: Person, tables: Tables) -> None:
+    _race(who, tables)
+    who.button(who.words.menu).click()
+    expect(who.page.get_by_role("dialog")).to_be_visible()
+
+
+def _settings(who: Person, _: Tables) -> None:
+    who.go("/settings")
+    expect(who.page.get_by_role("radio").first).to_be_attached()
+
+
+def _home_alone(who: Person, _: Tables) -> None:
+    who.page.route("**/api/**", lambda route: route.abort())
+    who.go("/")
+    expect(who.page.get_by_role("status").filter(has_text=".").first).to_be_visible()
+
+
+def _table_alone(who: Person, tables: Tables) -> None:
+    who.page.route_web_socket("**/live", lambda socket: socket.close())
+    who.go(f"/w/{tables.road.watch}")
+    expect(who.page.get_by_role("heading", level=1)).to_be_visible()
+
+
 def _nothing(who: Person, _: Tables) -> None:
     who.go("/nowhere/at/all")
     expect(who.page.get_by_role("link").first).to_be_visible()
@@ -368,6 +437,16 @@ SCREENS = (
     Screen("record-analysis", _record_analysis, still=False),
     Screen("record-keep", _record_keep),
     Screen("record-what-if", _record_what_if),
+    Screen("record-open", _record_open),
+    Screen("race-new", _setup, still=False),
+    Screen("race", _race, still=False),
+    Screen("race-over", _race_over, still=False),
+    Screen("race-stage", _race_stage, still=False),
+    Screen("race-share", _race_share, still=False),
+    Screen("race-menu", _race_menu, still=False),
+    Screen("settings", _settings, still=False),
+    Screen("home-alone", _home_alone, still=False),
+    Screen("table-alone", _table_alone),
     Screen("unknown", _unknown, still=False),
     Screen("nothing", _nothing, still=False),
 )

@@ -16,11 +16,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from echappee.calculator import add_stage, new_race
 from tests.browser.conftest import PATIENCE, Meet
-from tests.browser.counting import NAMES, Counter
+from tests.browser.counting import NAMES, STAGES, Counter
 from tests.browser.desk import BOT, YOU, Table
 from tests.browser.players import TapasPlayer
 from tests.browser.servers import PAGE, Server
-from tests.browser.test_calculator import STAGES
 
 KEPT = """async () => {
   const found = {};

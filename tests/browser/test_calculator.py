@@ -21,15 +21,7 @@ from echappee.calculator import (
     write_race,
 )
 from tests.browser.conftest import Meet
-from tests.browser.counting import NAMES, Counter
-
-STAGES = (
-    Stage("mountain", (1,), (Left(2, 1), Left(), Left(1, 2), Left(0, 2))),
-    Stage("broom-wagon", (1, 0, 3, 2)),
-    Stage("mountain", (3,), (Left(1, 0), Left(3, 2), Left(0, 1), Left())),
-    Stage("time-trial", (0,), (Left(), Left(1, 0), Left(2, 0), Left(0, 1))),
-    Stage("mountain", (2,), (Left(0, 2), Left(1, 1), Left(), Left(4, 0))),
-)
+from tests.browser.counting import NAMES, STAGES, Counter
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -216,6 +216,9 @@ async def test_the_page_and_its_files(tmp_path: Path) -> None:
     (page / "assets").mkdir(parents=True)
     (page / "index.html").write_text("<!doctype html>" + "é" * 600, encoding="utf-8")
     (page / "assets" / "main-abc.js").write_text("1;" * 600)
+    (page / "sw.js").write_text("1;" * 600)
+    (page / "manifest.webmanifest").write_text("{}")
+    (page / "icon-192.png").write_bytes(b"\x89PNG")
     (tmp_path / "secret.txt").write_text("no")
     async with serving(tmp_path / "data", page=page) as world, world.client() as client:
         for path in ("/", "/t/BCDFGH", "/r/BCDFGHJKLMNP"):
@@ -227,6 +230,18 @@ async def test_the_page_and_its_files(tmp_path: Path) -> None:
         script = await client.http.get("/assets/main-abc.js")
         assert "immutable" in script.headers["cache-control"]
         assert script.headers["content-type"].startswith("text/javascript")
+        # The app: a worker for the whole page that is asked for anew each time, and its manifest.
+        for path, kind in (
+            ("/sw.js", "text/javascript"),
+            ("/manifest.webmanifest", "application/manifest+json"),
+            ("/icon-192.png", "image/png"),
+        ):
+            response = await client.http.get(path)
+            assert response.headers["content-type"].startswith(kind)
+            assert response.headers["cache-control"] == "no-cache"
+            policy = response.headers["content-security-policy"]
+            assert "worker-src 'self'" in policy
+            assert "manifest-src 'self'" in policy
         for path in ("/assets/none.js", "/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt"):
             response = await client.http.get(path)
             assert response.status_code == 404

@@ -43,14 +43,14 @@ export function chart(race: Race, frame: Frame): Shape[] {
   const { type } = frame;
   const history = standings(race);
   const now = history.at(-1)!;
+  const widest = Math.max(...history.flatMap((one) => one.gaps));
+  const left = frame.x + type * (widest < 540 ? 2.7 : 3.3); // room for +10:00
   const longest = Math.min(12, Math.max(...race.names.map((name) => [...name].length)));
-  const left = frame.x + type * 2.7;
   const right = frame.x + frame.width - type * (1.4 + 0.46 * longest);
   const room = (right - left) / Math.max(1, race.stages.length);
   const scale = Math.min(type / 20, (room - 4) / 80);
   const top = frame.y + type;
   const bottom = frame.y + frame.height - 60 * scale - type * 1.5;
-  const widest = Math.max(...history.flatMap((one) => one.gaps));
   const step = STEPS.find((one) => widest <= 5 * one) ?? STEPS.at(-1)!;
   const most = Math.max(step, step * Math.ceil(widest / step));
   const y = (gap: number): number => top + (gap / most) * (bottom - top);
