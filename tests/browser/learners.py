@@ -65,9 +65,9 @@ class TapeLearner(_Board):
             take(self.find(f'[data-card="{card}"]'))
             self.find(f'[data-target="{target}"]').click()
         elif text != "end":
-            card = self.find(f'[data-card="{text}"]')
-            fits = self.person.words.playable.search(card.get_attribute("aria-label") or "")
-            take(card)
+            held = self.find(f'[data-card="{text}"]')
+            fits = self.person.words.playable.search(held.get_attribute("aria-label") or "")
+            take(held)
             if not fits:
                 return 1
         self.confirm()

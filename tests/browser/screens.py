@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from echappee.calculator import Race, add_stage, new_race, write_race
 from tests.browser.counting import NAMES, STAGES
 from tests.browser.desk import BOT, OPEN, YOU, Table, person
+from tests.browser.learners import learner
 from tests.browser.people import Person
 from tests.browser.players import FlammePlayer, TapasPlayer, TapePlayer, take
 
@@ -322,6 +323,64 @@ def _record_what_if(who: Person, tables: Tables) -> None:
     expect(who.button(who.words.play_on)).to_be_visible()
 
 
+def _lesson(game: str, step: str) -> Callable[[Person, Tables], None]:
+    """A step of a lesson that waits for its learner."""
+
+    def opened(who: Person, _: Tables) -> None:
+        who.go(f"/learn/{game}")
+        frame = who.page.locator("[data-lesson]")
+        expect(frame).to_have_attribute("data-complete", "true")
+        progress = {"at": step, "done": ["aim"]}
+        who.page.evaluate(
+            "([game, at]) => localStorage.setItem(`echappee.lesson.${game}`, JSON.stringify(at))",
+            [game, progress],
+        )
+        who.page.reload()
+        expect(frame).to_have_attribute("data-lesson", step)
+        expect(frame).to_have_attribute("data-ready", "true")
+
+    return opened
+
+
+def _shown(who: Person, tables: Tables) -> None:
+    _lesson("tapas", "value")(who, tables)
+    who.button(who.words.show_me).click()
+    expect(who.page.locator("aside [role=status]")).to_be_visible()
+
+
+def _lesson_over(who: Person, tables: Tables) -> None:
+    _lesson("tapas", "end")(who, tables)
+    learner("tapas", who).make(["W5:2"])
+    who.button(who.words.go_on).click()
+    expect(who.button(who.words.play_lesson)).to_be_visible()
+
+
+def _rulebook(game: str, query: str = "") -> Callable[[Person, Tables], None]:
+    """The rules, or what was found in them."""
+
+    def opened(who: Person, _: Tables) -> None:
+        who.go(f"/rules/{game}")
+        who.page.get_by_role("searchbox", name=who.words.look_up).fill(query)
+        expect(who.page.locator("article[id]").first).to_be_visible()
+        if query:
+            expect(who.page.locator("article mark").first).to_be_visible()
+
+    return opened
+
+
+def _numbers(who: Person, tables: Tables) -> None:
+    for table in (tables.tapas_over, tables.flamme_over):
+        who.go(table.link())
+        expect(who.result).to_be_visible()
+    who.go("/me")
+    expect(who.page.locator("[data-game]")).to_have_count(2)
+
+
+def _no_numbers(who: Person, _: Tables) -> None:
+    who.go("/me")
+    expect(who.page.get_by_role("heading", name=who.words.my_numbers)).to_be_visible()
+
+
 def _unknown(who: Person, _: Tables) -> None:
     who.go("/t/KDPQWR")
     expect(who.page.get_by_role("link").first).to_be_visible()
@@ -437,7 +496,6 @@ SCREENS = (
     Screen("record-analysis", _record_analysis, still=False),
     Screen("record-keep", _record_keep),
     Screen("record-what-if", _record_what_if),
-    Screen("record-open", _record_open),
     Screen("race-new", _setup, still=False),
     Screen("race", _race, still=False),
     Screen("race-over", _race_over, still=False),
@@ -447,6 +505,19 @@ SCREENS = (
     Screen("settings", _settings, still=False),
     Screen("home-alone", _home_alone, still=False),
     Screen("table-alone", _table_alone),
+    Screen("lesson-tapas", _lesson("tapas", "value")),
+    Screen("lesson-tape", _lesson("tape-letape", "gap")),
+    Screen("lesson-flamme", _lesson("flamme-rouge", "slipstream")),
+    Screen("lesson-tour", _lesson("tour-de-france", "ride")),
+    Screen("lesson-shown", _shown),
+    Screen("lesson-over", _lesson_over),
+    Screen("rulebook-tapas", _rulebook("tapas"), still=False),
+    Screen("rulebook-tape", _rulebook("tape-letape"), still=False),
+    Screen("rulebook-flamme", _rulebook("flamme-rouge"), still=False),
+    Screen("rulebook-tour", _rulebook("tour-de-france"), still=False),
+    Screen("rulebook-found", _rulebook("tapas", "serviette"), still=False),
+    Screen("numbers", _numbers, still=False),
+    Screen("numbers-none", _no_numbers, still=False),
     Screen("unknown", _unknown, still=False),
     Screen("nothing", _nothing, still=False),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,7 +57,8 @@ async def test_bad_questions_are_refused(tmp_path: Path, game: str) -> None:
         assert (missing.status, missing.code) == (404, "not-found")
         left = await client.post(path, {"moves": ["?", step.model[0]]})
         assert (left.status, left.code) == (400, "step-left")
-        for body in ({"moves": "?"}, {"moves": [1]}, {"moves": ["x"] * 61}, {"move": []}, []):
+        bad: list[Any] = [{"moves": "?"}, {"moves": [1]}, {"moves": ["x"] * 61}, {"move": []}, []]
+        for body in bad:
             assert (await client.post(path, body)).code == "bad-request"
         assert (await client.post(path, {"moves": ["x" * 201]})).code == "bad-request"
         assert (await client.get(path)).code == "bad-method"

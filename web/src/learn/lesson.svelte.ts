@@ -269,6 +269,3 @@ export class Lesson {
     keep(`lesson.${this.game}`, { at, done: this.done } satisfies Progress);
   }
 }
-
-/** How much of a lesson is behind: for the shelf. */
-export const lessonDone = (game: string): number => recall<Progress>(`lesson.${game}`, { at: null, done: [] }).done.length;
