@@ -46,6 +46,28 @@ def test_every_bot_decides_by_what_its_seat_can_see(game_id: str) -> None:
     assert differed > 0 or not rulebook(game_id).hidden
 
 
+@pytest.mark.parametrize("game_id", [g for g in game_ids() if rulebook(g).hidden])
+def test_decisions_with_other_moves_are_other_decisions(game_id: str) -> None:
+    """Features may leave out what only the moves show; a tree must not mix the two up."""
+    rules = rulebook(game_id)
+    match = Game(rules).start(rules.player_counts()[-1], seed=9)
+    seat = match.awaited[0]
+    tree = Tree(rules, 64)
+    tree.begin(Chair(match, seat, seed=1), rules.outlook, 1)
+    key = rules.interpreted.kernel(kernel._key)
+
+    def of(moves: list[int]) -> int:
+        buffer = np.array(moves, np.int32)
+        state = tree._states[kernel.ROOT]
+        return int(
+            key(state, tree._raw, seat, 0, buffer, len(moves), tree._frame, tree._features,
+                tree._words)
+        )  # fmt: skip
+
+    assert of([1, 2, 3]) == of([1, 2, 3])
+    assert len({of([1, 2, 3]), of([1, 2, 4]), of([1, 2]), of([3])}) == 4
+
+
 @pytest.mark.parametrize("game_id", game_ids())
 def test_a_choice_is_legal_and_the_same_for_the_same_seed(game_id: str) -> None:
     for match in matches(game_id, seed=4, every=9, moves=45):

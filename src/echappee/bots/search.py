@@ -109,7 +109,7 @@ def search(
             elif step > 0 and not mine:
                 move = int(moves[_preferred(s, seat, step, moves, n, chance)])
             else:
-                key = _key(s, raw, seat, step, frame, features, words)
+                key = _key(s, raw, seat, step, moves, n, frame, features, words)
                 node = _find(nodes, key)
                 if nodes[node].key == 0:
                     leaf = mine
@@ -184,15 +184,21 @@ def _preferred(s: State, seat: int, step: int, moves: Moves, n: int, chance: Cha
 
 
 def _key(
-    s: State, raw: Numbers, seat: int, step: int, frame: Numbers, features: Numbers, words: Numbers
-) -> int:
-    """What a seat knows of its decision, hashed; never 0."""
+    s: State, raw: Numbers, seat: int, step: int, moves: Numbers, n: int, frame: Numbers,
+    features: Numbers, words: Numbers,
+) -> int:  # fmt: skip
+    """What a seat knows of its decision, hashed; never 0.
+
+    Its moves are part of it: features may leave out what only the moves show.
+    """
     key = _FNV_START
     if frame[SECRETS] != 0:
         observe(s, seat, features)
         for i in range(words.size):
             key = (key ^ words[i]) * _FNV
             key ^= key >> _S32
+        for i in range(n):
+            key = (key ^ np.uint64(moves[i] + 1)) * _FNV
     else:
         for i in range(raw.shape[1]):
             key = (key ^ np.uint64(raw[WORLD, i])) * _FNV
