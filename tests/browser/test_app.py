@@ -104,6 +104,8 @@ def test_without_network_the_calculator_counts_on(meet: Meet, server: Server) ->
     finally:
         server.start()
     who.context.set_offline(False)
+    # The page notices by itself, and asks for that table again.
+    expect(who.page.get_by_role("heading", name="No table has this code.")).to_be_visible()
     who.go("/")
     expect(who.button(who.words.play_now).first).to_be_enabled()
     assert "No network" not in who.page.inner_text("body")

@@ -14,6 +14,7 @@ from echappee.calculator import (
     Stage,
     add_stage,
     correct_stage,
+    insert_stage,
     new_race,
     race_state,
     read_race,
@@ -68,7 +69,15 @@ def test_an_earlier_stage_is_corrected_and_the_correction_undone(meet: Meet) -> 
     # Taken out: the later one moves up, and is chosen by somebody else.
     who.page.locator('[data-stage="1"] a').tap()
     who.button("Take this stage out").tap()
-    counter.agrees(remove_stage(race, 1))
+    race = remove_stage(race, 1)
+    counter.agrees(race)
+    # And put in again where it was forgotten.
+    who.page.locator('[data-stage="1"] a').tap()
+    who.button("Add a forgotten stage before it").tap()
+    expect(who.page.get_by_role("heading", name="A forgotten stage 1")).to_be_visible()
+    counter.fill(race, STAGES[0])
+    counter.done.tap()
+    counter.agrees(insert_stage(race, 1, STAGES[0]))
 
 
 def test_what_cannot_have_happened_is_refused_in_words(meet: Meet) -> None:
