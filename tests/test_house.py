@@ -18,6 +18,7 @@ FLOORS = {
     "games": 2,
     "match": 3,
     "bots": 4,
+    "learning": 4,
     "lab": 5,
     "calculator": 5,
     "server": 6,

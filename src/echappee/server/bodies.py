@@ -12,8 +12,6 @@ import msgspec
 from msgspec import Meta
 
 from echappee.errors import Language, Phrase
-from echappee.learning.handbook import Chapter
-from echappee.learning.tutor import Frame, Verdict
 from echappee.rulebook.values import Event, Standing, View
 
 LONGEST_NAME = 24
@@ -28,7 +26,6 @@ LONGEST_RECORD = 400_000
 MOST_SEATS = 12
 MOST_OPTIONS = 32
 MOST_PARTS = 64
-MOST_LESSON_MOVES = 60
 
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Number = Annotated[int, Meta(ge=0, le=1_000_000_000)]
@@ -496,61 +493,3 @@ class BranchRecord(Request, frozen=True, kw_only=True):
     seat: Seat
     name: Nickname
     bot: Name
-
-
-# --------------------------------------------------------------------------- REST: learning
-
-
-class LessonStep(Answer, frozen=True, kw_only=True):
-    """One step of a lesson, as the coach announces it."""
-
-    id: str
-    article: str
-    title: Phrase
-    say: Phrase
-    seat: int
-    """The learner's."""
-    goals: int
-    """How many things there are to do; 0: only to look."""
-
-
-class LessonInfo(Answer, frozen=True, kw_only=True):
-    """The first lesson of a game."""
-
-    game: str
-    names: list[Phrase]
-    """Who sits there; the seats of a step may be fewer."""
-    steps: list[LessonStep]
-
-
-class LessonMoves(Request, frozen=True, kw_only=True):
-    """All moves that the learner has made in a step, the latest last."""
-
-    moves: Annotated[list[MoveText], Meta(max_length=MOST_LESSON_MOVES)] = []
-
-
-class LessonAnswer(Answer, frozen=True, kw_only=True):
-    """How the latest move went; without moves, how the step begins."""
-
-    verdict: Verdict
-    reached: int
-    """Goals reached so far."""
-    frames: list[Frame]
-    """What was played, one after the other, as the learner sees it."""
-    moves: list[str]
-    """What he may play now."""
-    hint: str | None
-    """What the coach would play."""
-    words: Phrase | None
-    """What the coach says to it."""
-    problem: Problem | None
-    """Why the rules refuse it."""
-
-
-class RulesInfo(Answer, frozen=True, kw_only=True):
-    """The rulebook of a game, article by article."""
-
-    game: str
-    names: list[Phrase]
-    """Who sits there in the pictures."""
-    articles: list[Chapter]

@@ -12,20 +12,20 @@ from echappee.games import rulebook
 from echappee.learning.course import Course, course
 from echappee.learning.handbook import chapters
 from echappee.learning.tutor import judge
-from echappee.server import bodies as b
+from echappee.server import teaching
 from echappee.server.asked import REFUSED, TheHouse
 from echappee.server.refusals import Refusal, problem
 
 
 @get("/games/{game:str}/lesson", summary="The first lesson of a game", responses=REFUSED)
-async def lesson(game: FromPath[str]) -> b.LessonInfo:
+async def lesson(game: FromPath[str]) -> teaching.LessonInfo:
     """Its steps with the words of the coach; not every game has a lesson."""
     known = _course(game)
-    return b.LessonInfo(
+    return teaching.LessonInfo(
         game=game,
         names=_names(known),
         steps=[
-            b.LessonStep(
+            teaching.LessonStep(
                 id=step.id,
                 article=step.article,
                 title=known.title(step),
@@ -45,14 +45,14 @@ async def lesson(game: FromPath[str]) -> b.LessonInfo:
     responses=REFUSED,
 )
 async def lesson_step(
-    house: TheHouse, game: FromPath[str], step: FromPath[str], data: JSONBody[b.LessonMoves]
-) -> b.LessonAnswer:
+    house: TheHouse, game: FromPath[str], step: FromPath[str], data: JSONBody[teaching.LessonMoves]
+) -> teaching.LessonAnswer:
     """Where the moves lead by the real rules, and what the coach says to the latest one."""
     if _course(game).place(step) is None:
         raise Refusal("not-found")
     await house.rules_ready(game)
     judged = await asyncio.to_thread(judge, game, step, data.moves)
-    return b.LessonAnswer(
+    return teaching.LessonAnswer(
         verdict=judged.verdict,
         reached=judged.reached,
         frames=list(judged.frames),
@@ -64,13 +64,13 @@ async def lesson_step(
 
 
 @get("/games/{game:str}/rules", summary="The rulebook of a game", responses=REFUSED)
-async def rules(house: TheHouse, game: FromPath[str]) -> b.RulesInfo:
+async def rules(house: TheHouse, game: FromPath[str]) -> teaching.RulesInfo:
     """Every article with its rulings, and positions for the board to draw."""
     known = course(rulebook(game).id)
     await house.rules_ready(game)
     articles = await asyncio.to_thread(chapters, game)
     names = _names(known) if known else []
-    return b.RulesInfo(game=game, names=names, articles=list(articles))
+    return teaching.RulesInfo(game=game, names=names, articles=list(articles))
 
 
 def _course(game: str) -> Course:

@@ -23,9 +23,6 @@ from echappee.server.bodies import (
     GameInfo,
     HouseInfo,
     ImportRecord,
-    LessonAnswer,
-    LessonInfo,
-    LessonMoves,
     MoveText,
     Name,
     Number,
@@ -39,7 +36,6 @@ from echappee.server.bodies import (
     RecoverSeat,
     Request,
     RequestId,
-    RulesInfo,
     Seat,
     Seated,
     SeatInfo,
@@ -49,6 +45,7 @@ from echappee.server.bodies import (
     TakeSeat,
     Token,
 )
+from echappee.server.teaching import LessonAnswer, LessonInfo, LessonMoves, RulesInfo
 
 # ---------------------------------------------------------------------------- socket: from a client
 
