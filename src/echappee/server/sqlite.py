@@ -30,7 +30,8 @@ _FOUNDING = msgspec.msgpack.Decoder(Founding)
 _MOST_AT_ONCE = 500
 
 _ADD_TABLE = "INSERT INTO tables (code, watch, founding, due) VALUES (?, ?, ?, ?)"
-_ADD_FACT = "INSERT INTO facts (code, seq, at, fact) VALUES (?, ?, ?, ?)"
+_ADD_FACTS = "INSERT INTO facts (code, seq, at, fact) VALUES "
+_ONE_FACT = "(?, ?, ?, ?)"
 _SET_DUE = "UPDATE tables SET due = ? WHERE code = ?"
 
 _Rows = list[tuple[Any, ...]]
@@ -164,13 +165,9 @@ class SqliteStorage:
 def _commit(connection: Connection, batch: list[_Write]) -> list[Exception | None]:
     """One commit for all; if it fails, one for each, so that only the guilty one hears of it."""
     try:
-        for statement, rows in (
-            (_ADD_TABLE, [row for write in batch for row in write.tables]),
-            (_ADD_FACT, [row for write in batch for row in write.facts]),
-            (_SET_DUE, [row for write in batch for row in write.dues]),
-        ):
-            if rows:
-                connection.exec_driver_sql(statement, rows)
+        _run(connection, _ADD_TABLE, [row for write in batch for row in write.tables])
+        _add_facts(connection, [row for write in batch for row in write.facts])
+        _run(connection, _SET_DUE, [row for write in batch for row in write.dues])
         connection.commit()
     except Exception as error:
         connection.rollback()
@@ -178,6 +175,24 @@ def _commit(connection: Connection, batch: list[_Write]) -> list[Exception | Non
             return [found for write in batch for found in _commit(connection, [write])]
         return [batch[0].refusal() if isinstance(error, IntegrityError) else error]
     return [None] * len(batch)
+
+
+def _run(connection: Connection, statement: str, rows: _Rows) -> None:
+    if rows:
+        connection.exec_driver_sql(statement, rows)
+
+
+def _add_facts(connection: Connection, rows: _Rows) -> None:
+    """Many rows in one statement.
+
+    One statement for each row would ask for the interpreter's lock after each, and wait for the
+    loop to give it up.
+    """
+    for start in range(0, len(rows), _MOST_AT_ONCE):
+        part = rows[start : start + _MOST_AT_ONCE]
+        values = ", ".join([_ONE_FACT] * len(part))
+        flat = tuple(value for row in part for value in row)
+        connection.exec_driver_sql(_ADD_FACTS + values, flat)
 
 
 def _settle(write: _Write, error: Exception | None) -> None:
