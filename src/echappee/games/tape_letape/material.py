@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 COLOURS: Final = ("J", "V", "B", "R")
@@ -32,6 +33,12 @@ def card_name(card: int) -> str:
 CARD_OF: Final = {card_name(card): card for card in range(CARDS)}
 
 
+@lru_cache(4096)
+def _named(cards: int) -> tuple[str, ...]:
+    """Hands are named again and again, and few of them change with a move."""
+    return tuple(name for name, card in CARD_OF.items() if cards >> card & 1)
+
+
 def card_names(cards: int) -> list[str]:
     """The cards of a bit mask, by colour and value."""
-    return [card_name(card) for card in range(CARDS) if cards >> card & 1]
+    return list(_named(cards))

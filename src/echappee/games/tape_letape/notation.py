@@ -30,6 +30,7 @@ known     ``0:V10:12``                         seat 0 knows that V10 is with 1 o
 from __future__ import annotations
 
 import re
+from functools import cache, lru_cache
 from typing import Any
 
 from echappee.games.tape_letape import checks, knowledge, material, rules, scoring
@@ -136,6 +137,7 @@ def _write(table: Any) -> str:
     )
 
 
+@lru_cache(4096)
 def write_cards(cards: int) -> str:
     """A set of cards as text."""
     return ".".join(card_names(cards)) or "-"
@@ -160,6 +162,7 @@ def _write_turn(table: Any) -> str:
     return f"{text},passes:{table.passes}" if table.passes else text
 
 
+@cache
 def _write_profiles(mask: int) -> str:
     return "".join(letter for i, letter in enumerate(_LETTERS) if mask >> i & 1) or "-"
 
@@ -177,6 +180,7 @@ def _write_marks(table: Any, seat: int) -> str:
     return text or "-"
 
 
+@cache
 def _write_seats(mask: int) -> str:
     return "".join(str(seat) for seat in range(6) if mask >> seat & 1)
 

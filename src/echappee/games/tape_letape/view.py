@@ -6,6 +6,7 @@ shown to its two players only. When a stage ends, the cards left are counted in 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -200,8 +201,13 @@ def _risk(table: Any, number: int) -> int | None:
     """The seconds in a hand, while a stage runs in which cards left cost any (§7)."""
     if table.over or not table.profile or not _cards_cost(table):
         return None
-    cost = _cost(table.hand[number])
-    return int(cost["small_seconds"] + cost["big_seconds"])
+    return _seconds(table.hand[number])
+
+
+@lru_cache(4096)
+def _seconds(hand: int) -> int:
+    cost = _cost(hand)
+    return cost["small_seconds"] + cost["big_seconds"]
 
 
 def _cost(hand: int) -> dict[str, int]:
