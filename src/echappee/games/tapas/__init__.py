@@ -39,7 +39,7 @@ RULEBOOK = Rulebook(
         noise=1.0,
         trust=0.0,
         levels=(
-            Effort(simulations=60, overlook=0.5, doubt=0.05),
+            Effort(simulations=60, overlook=0.6, doubt=0.05),
             Effort(simulations=80, overlook=0.25, doubt=0.02),
             Effort(simulations=150, overlook=0.03),
             Effort(simulations=800, seconds=0.9),
