@@ -7,11 +7,15 @@ import base64
 import os
 import secrets
 import socket
+import subprocess
+import sys
+import urllib.request
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import TypeVar, cast
 
 T = TypeVar("T")
+_COMMAND = "from echappee.cli import main; main()"
 
 
 class Link(asyncio.Protocol):
@@ -105,3 +109,18 @@ def cpu(process: int) -> float:
     """The seconds of processor time that a process has used."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def serve(port: int, data: str) -> subprocess.Popen[bytes]:
+    """``echappee serve`` as a person starts it, in a process of its own."""
+    command = [sys.executable, "-c", _COMMAND, "serve", "--port", str(port), "--data", data]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL)
+
+
+def answers(address: str) -> bool:
+    """Does a server answer there?"""
+    try:
+        with urllib.request.urlopen(address, timeout=5) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False

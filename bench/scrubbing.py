@@ -12,8 +12,6 @@ import argparse
 import json
 import shutil
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
@@ -22,14 +20,13 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Browser, CDPSession, sync_playwright
 
-from bench.links import free_port
+from bench.links import answers, free_port, serve
 from echappee.bots.chair import next_action
 from echappee.bots.registry import bot
 from echappee.games import game_ids, rulebook
 from echappee.lab.preparing import prepare_game
 from echappee.match.game import Game
 
-_COMMAND = "from echappee.cli import main; main()"
 _PATIENCE = 120.0
 # To one end and back, so that every step is here.
 _READY = """
@@ -136,8 +133,7 @@ def main() -> None:
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        command = [sys.executable, "-c", _COMMAND, "serve", "--port", str(port), "--data", data]
-        server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        server = serve(port, data)
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
@@ -161,14 +157,10 @@ def main() -> None:
 def _wait(address: str) -> None:
     """Until the server answers."""
     end = time.monotonic() + _PATIENCE
-    while True:
-        try:
-            urllib.request.urlopen(f"{address}/api/house", timeout=5).close()
-            return
-        except OSError:
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.05)
+    while not answers(f"{address}/api/house"):
+        if time.monotonic() > end:
+            raise SystemExit("the server does not answer")
+        time.sleep(0.05)
 
 
 if __name__ == "__main__":

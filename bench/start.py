@@ -12,21 +12,17 @@ import argparse
 import re
 import shutil
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-import urllib.request
 from pathlib import Path
 
 import msgspec
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from bench.links import free_port
+from bench.links import answers, free_port, serve
 from echappee.games import game_ids
 from echappee.lab.preparing import prepare_game
 
-_COMMAND = "from echappee.cli import main; main()"
 _PATIENCE = 60.0
 _PLAY = re.compile(r"^Play .+ now")
 
@@ -48,30 +44,21 @@ def start(browser: Browser, data: str) -> Start:
     address = f"http://127.0.0.1:{port}/"
     page = browser.new_page(locale="en-GB")
     begun = time.perf_counter()
-    command = [sys.executable, "-c", _COMMAND, "serve", "--port", str(port), "--data", data]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    server = serve(port, data)
     try:
-        while not _answers(address):
+        while not answers(address):
             time.sleep(0.01)
-        answers = time.perf_counter() - begun
+        answered = time.perf_counter() - begun
         page.goto(address)
         button = page.get_by_role("button", name=_PLAY).first
         button.wait_for(timeout=1000 * _PATIENCE)
         shown = time.perf_counter() - begun
         expect(button).to_be_enabled(timeout=1000 * _PATIENCE)
-        return Start(answers, shown, time.perf_counter() - begun)
+        return Start(answered, shown, time.perf_counter() - begun)
     finally:
         page.close()
         server.terminate()
         server.wait()
-
-
-def _answers(address: str) -> bool:
-    try:
-        with urllib.request.urlopen(address, timeout=5) as answer:
-            return bool(answer.status == 200)
-    except OSError:
-        return False
 
 
 def main() -> None:

@@ -46,6 +46,18 @@ def test_every_bot_decides_by_what_its_seat_can_see(game_id: str) -> None:
     assert differed > 0 or not rulebook(game_id).hidden
 
 
+def test_who_overlooks_moves_misses_the_best_as_easily_as_any_other() -> None:
+    match = Game(rulebook("tapas")).start(2, seed=1)
+    seat = match.awaited[0]
+    choices = [
+        ThinkingBot("a", Effort(simulations=60, overlook=overlook)).choose(Chair(match, seat, seed))
+        for seed in range(24)
+        for overlook in (0.0, 0.9)
+    ]
+    missed = sum(a != b for a, b in zip(choices[::2], choices[1::2], strict=True))
+    assert missed > 12
+
+
 @pytest.mark.parametrize("game_id", [g for g in game_ids() if rulebook(g).hidden])
 def test_decisions_with_other_moves_are_other_decisions(game_id: str) -> None:
     """Features may leave out what only the moves show; a tree must not mix the two up."""

@@ -244,7 +244,7 @@ def test_each_step_of_the_ladder_has_its_own_factor(run: Run) -> None:
     assert text.count("| × 0.01 |") == 1
 
 
-@pytest.mark.parametrize("budget", ["much", "1,2", "1,1,1,1,1"])
+@pytest.mark.parametrize("budget", ["much", "1,2", "1,1,1,1,1", "nan", "0", "-1", "inf"])
 def test_a_factor_that_makes_no_sense_is_explained(run: Run, budget: str) -> None:
     text = run("ladder", "tapas", "--games", "2", "--budget", budget, status=2)
     assert "factor" in text

@@ -8,6 +8,7 @@ stops as soon as its question is decided: does the first bot get at least the sh
 from __future__ import annotations
 
 import itertools
+import math
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -97,6 +98,8 @@ def arena(
         raise UsageError("bad-match-up", players=count, count=len(entrants))
     if not 1 <= games <= MOST_GAMES:
         raise UsageError("bad-number", name="games", low=1, high=MOST_GAMES, value=games)
+    if budget is not None and not 0 < budget < math.inf:
+        raise UsageError("bad-budget", text=f"{budget:g}")
     target = 1 / count if claim is None else claim
     prepare_game(game_id)
     seats = line_up(len(entrants), count)

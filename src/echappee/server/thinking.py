@@ -71,8 +71,5 @@ class Thinkers:
 
     async def hint(self, match: Match, seat: int, seed: int) -> Advice:
         """What the strongest bot thinks of a seat's moves."""
-        loop = asyncio.get_running_loop()
         adviser = level_bots()[-1].within(self._hint_seconds)
-        return await loop.run_in_executor(
-            self._threads, advice_of, adviser, Chair(match, seat, seed)
-        )
+        return await self.run(advice_of, adviser, Chair(match, seat, seed))

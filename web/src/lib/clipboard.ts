@@ -1,8 +1,9 @@
-/** Copy a text, and say so; also where the browser offers no clipboard. */
+/** To the clipboard, also where the browser offers none. */
 import { speech } from "./i18n.svelte";
 import { notes } from "./toast.svelte";
 
-export async function copy(text: string): Promise<void> {
+/** Copy a text without a word. */
+export async function write(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -13,6 +14,11 @@ export async function copy(text: string): Promise<void> {
     document.execCommand("copy");
     field.remove();
   }
+}
+
+/** Copy a text, and say so. */
+export async function copy(text: string): Promise<void> {
+  await write(text);
   notes.add(speech.t.copied);
   notes.say(speech.t.copied);
 }

@@ -1,12 +1,4 @@
-/** Hand something to other people: by the device's own sheet where there is one, else as a file. */
-
-export function download(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
+/** Hand something to other people by the device's own sheet, where there is one. */
 
 /** Can this device pass on a file like this one? */
 export function canShareFiles(): boolean {
@@ -20,19 +12,6 @@ export async function share(data: ShareData): Promise<void> {
     await navigator.share(data);
   } catch (error) {
     if (!(error instanceof DOMException && error.name === "AbortError")) throw error;
-  }
-}
-
-export async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const field = document.createElement("textarea");
-    field.value = text;
-    (document.querySelector("dialog[open]") ?? document.body).append(field);
-    field.select();
-    document.execCommand("copy");
-    field.remove();
   }
 }
 
