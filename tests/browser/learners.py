@@ -114,7 +114,7 @@ class TourLearner(_Board):
             self.find(f'[data-target="{way}"]').first.dispatch_event("click")
             return 1 + steps
         if text in "<^>":
-            self.find(f'[data-step="{text}"]').click(force=True)  # a closed way answers, too
+            self.find(f'[data-step="{text}"]').dispatch_event("click")  # a closed way answers, too
             return 1
         if text not in ("draw", "risk"):
             self.find(f'[data-card="{text}"]').first.click()

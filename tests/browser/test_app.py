@@ -225,7 +225,7 @@ def test_a_hidden_table_calls_its_player(meet: Meet, server: Server) -> None:
     who.go("/settings")
     choice = who.page.get_by_role("group", name="Notifications")
     expect(choice.get_by_label("None")).to_be_checked()
-    choice.get_by_label("When it is my turn").check(force=True)
+    choice.get_by_label("When it is my turn").check()
     expect(choice.get_by_label("When it is my turn")).to_be_checked()
     controlled(who.page)
 
@@ -261,7 +261,7 @@ def test_a_browser_that_forbids_notifications_is_believed(meet: Meet) -> None:
     )
     who.go("/settings")
     choice = who.page.get_by_role("group", name="Notifications")
-    choice.get_by_label("When it is my turn").click(force=True)
+    choice.get_by_label("When it is my turn").click()
     expect(who.page.get_by_text("does not let the page notify")).to_be_visible()
     expect(choice.get_by_label("None")).to_be_checked()
     assert json.loads(who.page.evaluate("localStorage.getItem('echappee.notify')")) is False

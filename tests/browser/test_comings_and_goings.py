@@ -180,7 +180,7 @@ def test_sounds_are_small_and_can_be_switched_on_and_off(meet: Meet, server: Ser
     player.entries.first.wait_for()
     assert ana.page.evaluate("tones") == []  # nobody has asked for them
     ana.button(ana.words.menu).click()
-    ana.page.get_by_role("group", name="Sound").get_by_role("radio", name="On").check(force=True)
+    ana.page.get_by_role("group", name="Sound").get_by_role("radio", name="On").check()
     ana.button(ana.words.close).click()
     play(player, moves=1)
     player.entries.first.wait_for()
@@ -188,7 +188,7 @@ def test_sounds_are_small_and_can_be_switched_on_and_off(meet: Meet, server: Ser
     assert 310 in heard, "a move"
     assert 1318 in heard, "my turn"
     ana.button(ana.words.menu).click()
-    ana.page.get_by_role("group", name="Sound").get_by_role("radio", name="Off").check(force=True)
+    ana.page.get_by_role("group", name="Sound").get_by_role("radio", name="Off").check()
     ana.button(ana.words.close).click()
     before = len(ana.page.evaluate("tones"))
     play(player, moves=1)

@@ -39,7 +39,7 @@ def test_the_table_speaks_both(meet: Meet, server: Server) -> None:
     for lang in ("fr", "en"):
         if lang != "fr":
             ana.button(ana.words.menu).click()
-            ana.page.get_by_role("radio", name=NAMES[lang]).check(force=True)
+            ana.page.get_by_role("radio", name=NAMES[lang]).check()
             ana.button(WORDS[lang].close).click()
         ana.words = WORDS[lang]
         TapasPlayer(ana).entries.first.wait_for()

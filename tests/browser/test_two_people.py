@@ -21,7 +21,7 @@ def invite(host: Person, game: str, players: int | None = None) -> str:
     host.home()
     host.poster(game).get_by_role("link", name=words.invite).click()
     if players is not None:
-        host.page.get_by_role("radio", name=str(players), exact=True).check(force=True)
+        host.page.get_by_role("radio", name=str(players), exact=True).check()
     host.page.get_by_role("textbox", name=words.your_name).fill("Ana")
     host.button(words.set_table).click()
     shown = host.page.get_by_role("textbox", name=words.share)
