@@ -150,6 +150,28 @@ def test_a_tree_is_kept_from_move_to_move() -> None:
     assert visits[0] > 2000
 
 
+@pytest.mark.parametrize("game_id", [g for g in game_ids() if rulebook(g).concluded])
+def test_a_search_without_inference_is_another_one(game_id: str) -> None:
+    """It plays by the rules, and does not use what could be concluded."""
+    rules, concluded, differed = rulebook(game_id), 0, 0
+    for match in matches(game_id, seed=3, every=7, moves=150):
+        for seat in match.actors:
+            if len(match.moves(seat)) < 2:
+                continue
+            one, other = (
+                ThinkingBot("a", Effort(simulations=40, infer=infer)).consider(
+                    Chair(match, seat, 1)
+                )
+                for infer in (True, False)
+            )
+            concluded += any(match._state[part].any() for part in rules.concluded)
+            differed += one != other
+            codes = match.moves(seat).codes()
+            assert all(c.move in codes or c.move == kernel.WAIT for c in other)
+    assert differed > 0 or concluded < 10
+    assert set(rules.concluded) <= set(rules.state_dtype.names or ())
+
+
 def test_a_full_tree_goes_on_without_growing() -> None:
     match = Game(rulebook("tapas")).start(2, seed=1)
     tree = Tree(match.rulebook, 64)

@@ -244,6 +244,13 @@ def test_each_step_of_the_ladder_has_its_own_factor(run: Run) -> None:
     assert text.count("| × 0.01 |") == 1
 
 
+def test_an_ablation_is_made_and_written(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "bots.md"
+    text = run("ablation", "tapas", "--games", "2", "--budget", "0.0005", "--write", str(page))
+    assert "| no exact play |" in text
+    assert "<!-- ablation tapas -->" in page.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("budget", ["much", "1,2", "1,1,1,1,1", "nan", "0", "-1", "inf"])
 def test_a_factor_that_makes_no_sense_is_explained(run: Run, budget: str) -> None:
     text = run("ladder", "tapas", "--games", "2", "--budget", budget, status=2)

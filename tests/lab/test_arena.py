@@ -14,7 +14,8 @@ from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.lab.arena import arena, line_up, play_deal
 from echappee.lab.deciding import interval
-from echappee.lab.ladder import claim_of, page_of, write_page
+from echappee.lab.ladder import claim_of, page_of
+from echappee.lab.pages import write_page
 from echappee.lab.rating import ratings, wins_of
 
 
@@ -117,11 +118,15 @@ def test_the_ladder_is_written_into_its_place(tmp_path: Path) -> None:
     step = arena("tapas", ["greedy", "random"], 40, claim=claim_of(2), budget=1.0)
     page = tmp_path / "bots.md"
     page.write_text("# Bots\n", encoding="utf-8")
-    write_page(page, "tapas", page_of([step]))
-    write_page(page, "tape-letape", "later")
-    write_page(page, "tapas", page_of([step, step]))
+    write_page(page, "ladder", "tapas", page_of([step]))
+    write_page(page, "ladder", "tape-letape", "later")
+    write_page(page, "ladder", "tapas", page_of([step, step]))
     text = page.read_text(encoding="utf-8")
     assert text.startswith("# Bots\n")
     assert text.count("| greedy | random |") == 2
     assert text.count("## Tapas") == 1
     assert "later" in text
+    write_page(page, "ablation", "tapas", "and more")
+    text = page.read_text(encoding="utf-8")
+    assert text.index("| greedy | random |") < text.index("and more") < text.index("later")
+    assert text.count("## Tapas") == 1

@@ -106,7 +106,7 @@ class ThinkingBot:
         if trees is None or not effort.reuse:
             trees = _grow(chair.rulebook, effort)
         for number, tree in enumerate(trees):
-            tree.begin(chair, outlook, chair.seed * effort.trees + number)
+            tree.begin(chair, outlook, chair.seed * effort.trees + number, infer=effort.infer)
         part = _ASIDE if chair.out_of_turn else 1
         seconds = None if effort.seconds is None else effort.seconds / part
         found = think(trees, -(-effort.simulations // part), seconds, self._threads)

@@ -62,12 +62,17 @@ class Tree:
         self._chance = new_chance()
         self._frame = np.zeros(s.FRAME, np.int64)
 
-    def begin(self, chair: Chair, outlook: Outlook, seed: int) -> None:
-        """Turn to the position of ``chair``; what is known of it from before is kept."""
+    def begin(self, chair: Chair, outlook: Outlook, seed: int, *, infer: bool = True) -> None:
+        """Turn to the position of ``chair``; what is known of it from before is kept.
+
+        Without ``infer`` its worlds may hold what the seat could rule out.
+        """
         if self._used[s.NODES] > _FULL * self._nodes.size:
             self.forget()
         rules = self._rulebook
         self._states[s.ROOT] = chair.worlds(1)[0]
+        for part in () if infer else rules.concluded:
+            self._states[part][s.ROOT] = 0
         self._frame[:] = (chair.seat, chair.step, chair.players, rules.hidden, outlook.chapters, 0)
         self._knobs = np.array(
             [outlook.win, outlook.rank, outlook.margin, outlook.scale, outlook.noise,

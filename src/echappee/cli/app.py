@@ -15,7 +15,13 @@ from rich.console import Console
 from rich.table import Table
 
 from echappee.bots.registry import bot
-from echappee.cli.arena import Code, arena_command, ladder_command, load_bots
+from echappee.cli.arena import (
+    Code,
+    ablation_command,
+    arena_command,
+    ladder_command,
+    load_bots,
+)
 from echappee.cli.calc import calc
 from echappee.cli.playing import (
     Board,
@@ -45,6 +51,7 @@ app = typer.Typer(
 app.add_typer(calc, name="calc")
 app.command("arena")(arena_command)
 app.command("ladder")(ladder_command)
+app.command("ablation")(ablation_command)
 
 
 def main() -> None:

@@ -1,7 +1,9 @@
-"""The commands that let bots play each other: ``arena`` and ``ladder``."""
+"""The commands that let bots play each other: ``arena``, ``ladder`` and ``ablation``."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -16,9 +18,10 @@ from echappee.cli.settings import GameId, Lang, Players, Settings, read_settings
 from echappee.cli.speech import Speech, choose_language
 from echappee.errors import UsageError
 from echappee.games import rulebook
+from echappee.lab import ablation, ladder
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
-from echappee.lab.ladder import ladder, page_of, write_page
+from echappee.lab.pages import write_page
 
 Games = Annotated[int, typer.Option("--games", "-n", help="Games at most; each deal is several.")]
 Budget = Annotated[
@@ -27,6 +30,7 @@ Budget = Annotated[
 ]
 Threads = Annotated[int | None, typer.Option(help="Default: all cores.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same deals.")]
+Write = Annotated[Path | None, typer.Option(help="A Markdown page to put the result into.")]
 Code = Annotated[
     list[Path] | None, typer.Option("--code", help="A Python file with a bot; repeat for several.")
 ]
@@ -96,30 +100,63 @@ def ladder_command(
     ] = None,
     seed: Seed = 0,
     threads: Threads = None,
-    write: Annotated[
-        Path | None, typer.Option(help="A Markdown page to put the ladder into.")
-    ] = None,
+    write: Write = None,
     lang: Lang = None,
 ) -> None:
     """Each level against a table of the level below."""
     speech = Speech(Console(), choose_language(lang))
-    rules = rulebook(game)
+    budgets = _budgets(budget)
+    with _telling(game, 4 * games, speech) as tell:
+        found = ladder.ladder(
+            game, games, _count(game, players), budgets=budgets, seed=seed, threads=threads,
+            progress=tell,
+        )  # fmt: skip
+    _publish(speech, "ladder", game, ladder.page_of(found), write)
+
+
+def ablation_command(
+    game: GameId,
+    games: Games = 200,
+    players: Players = None,
+    budget: Budget = None,
+    seed: Seed = 0,
+    threads: Threads = None,
+    write: Write = None,
+    lang: Lang = None,
+) -> None:
+    """What each ingredient of the search is worth: the champion against itself without it."""
+    speech = Speech(Console(), choose_language(lang))
+    kinds = len(list(ablation.without(rulebook(game))))
+    with _telling(game, kinds * games, speech) as tell:
+        found = ablation.ablation(
+            game, games, _count(game, players), budget=budget, seed=seed, threads=threads,
+            progress=tell,
+        )  # fmt: skip
+    _publish(speech, "ablation", game, ablation.page_of(found), write)
+
+
+def _count(game: str, players: int | None) -> int:
+    return rulebook(game).players[0] if players is None else players
+
+
+@contextmanager
+def _telling(game: str, games: int, speech: Speech) -> Iterator[Callable[..., None]]:
+    """Get a game ready, and show how far a row of contests has come."""
     prepare_games([game], speech)
-    count = rules.players[0] if players is None else players
     with progress_bar() as bar:
-        task = bar.add_task(speech.text("arena", "playing"), total=4 * games)
+        task = bar.add_task(speech.text("arena", "playing"), total=games)
 
         def tell(name: str, done: int, found: Interval) -> None:
             bar.advance(task, done)
             share = f"{name} {found.low:.0%}–{found.high:.0%}"
             bar.update(task, description=speech.text("arena", "so-far", share=share))
 
-        steps = ladder(
-            game, games, count, budgets=_budgets(budget), seed=seed, threads=threads, progress=tell
-        )
-    page = page_of(steps)
-    if write is not None:
-        write_page(write, game, page)
+        yield tell
+
+
+def _publish(speech: Speech, kind: str, game: str, page: str, path: Path | None) -> None:
+    if path is not None:
+        write_page(path, kind, game, page)
     speech.console.print(page, markup=False, highlight=False)
 
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from echappee.bots.levels import levels
 from echappee.errors import UsageError
-from echappee.files import write_file
-from echappee.games import rulebook
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
 
@@ -75,17 +72,3 @@ def page_of(steps: Sequence[Arena]) -> str:
             f"| {step.games} | {step.verdict} |"
         )
     return "\n".join(lines)
-
-
-def write_page(path: Path, game_id: str, page: str) -> None:
-    """Put a game's ladder into its place in a document, or at the end of it."""
-    begin, end = f"<!-- ladder {game_id} -->", f"<!-- end of {game_id} -->"
-    text = path.read_text(encoding="utf-8") if path.exists() else ""
-    section = f"{begin}\n{page}\n{end}"
-    if begin in text and end in text:
-        before, _, rest = text.partition(begin)
-        text = before + section + rest.partition(end)[2]
-    else:
-        name = rulebook(game_id).name.en
-        text = f"{text.rstrip()}\n\n## {name}\n\n{section}\n"
-    write_file(path, text.encode())

@@ -137,6 +137,9 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The number of the stage being played, compiled."""
     outlook: Outlook = Outlook()
     """How bots think about this game."""
+    concluded: tuple[str, ...] = ()
+    """The parts of a state that hold only what seats can conclude about hidden things: with zeros
+    in them, `redeal` knows no more than who holds how many cards."""
     solvable: bool = False
     """For two, without secrets, and without chance once the game is set up?"""
     own: Callable[[Any, State, int], msgspec.Struct] | None = None

@@ -15,6 +15,8 @@ class Effort(msgspec.Struct, frozen=True, kw_only=True):
     """Independent searches whose findings are added up; they can run side by side."""
     reuse: bool = True
     """Is the tree kept from move to move?"""
+    infer: bool = True
+    """Does it use what it could conclude about hidden cards (``Rulebook.concluded``)?"""
     exact: int = 0
     """In a game that can be solved: how many positions may be looked at to solve it."""
     overlook: float = 0.0

@@ -114,6 +114,14 @@ def test_redeal_is_uniform_over_all_consistent_worlds(
     assert chi_square < freedom + 5 * (2 * freedom) ** 0.5 + 5
 
 
+def test_without_what_was_concluded_every_deal_is_possible() -> None:
+    s = state(table(FOUR, turn="0>0", lacks="0123:3:R5.R7", known="0:R10:3"))
+    assert len(sampled(s, 0, 1000, seed=1)) < 90
+    for part in RULES.concluded:
+        s[part] = 0
+    assert len(sampled(s, 0, 5000, seed=1)) == 90
+
+
 # --------------------------------------------------------------------------------- hand-made cases
 
 

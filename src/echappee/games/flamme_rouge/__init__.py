@@ -27,6 +27,7 @@ RULEBOOK = Rulebook(
     most_moves=10,
     policy=policy,
     rollout=rollout,
+    concluded=("fresh", "late", "old", "mixed"),
     outlook=Outlook(
         win=0.7,
         rank=0.3,

@@ -57,6 +57,7 @@ RULEBOOK = Rulebook(
     most_moves=8 + 1 + 1 + 40 + 6,
     policy=policy,
     chapter=chapter,
+    concluded=("lacks", "known"),
     outlook=Outlook(
         win=0.3,
         margin=0.7,

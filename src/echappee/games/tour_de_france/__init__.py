@@ -65,6 +65,7 @@ RULEBOOK = Rulebook(
     most_moves=rules.MOST_MOVES,
     policy=policy,
     chapter=chapter,
+    concluded=("known", "known_size"),
     outlook=Outlook(
         win=0.0,
         margin=1.0,

@@ -1,0 +1,30 @@
+"""Results of the lab in a document, each in its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from echappee.files import write_file
+from echappee.games import rulebook
+
+
+def write_page(path: Path, kind: str, game_id: str, page: str) -> None:
+    """Put what was found out about a game between its marks, or at the end of its section.
+
+    A game without a section gets one at the end of the document.
+    """
+    begin, end = f"<!-- {kind} {game_id} -->", f"<!-- end of {kind} {game_id} -->"
+    heading = f"## {rulebook(game_id).name.en}\n"
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    part = f"{begin}\n{page}\n{end}"
+    if begin in text and end in text:
+        before, _, rest = text.partition(begin)
+        text = before + part + rest.partition(end)[2]
+    else:
+        if heading not in text:
+            text = f"{text.rstrip()}\n\n{heading}".lstrip()
+        before, _, rest = text.partition(heading)
+        own, mark, after = rest.partition("\n## ")
+        own = f"{own.strip()}\n\n{part}".lstrip()
+        text = f"{before}{heading}\n{own}\n{mark}{after}"
+    write_file(path, text.encode())
