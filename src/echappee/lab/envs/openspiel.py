@@ -35,6 +35,7 @@ OUTCOMES = 256
 """How many outcomes a chance node has."""
 _DEAL_NODES = 2
 _UCT = 2.0
+_TRIAL = 4  # simulations to learn a guest's speed from
 
 
 def name_of(game_id: str) -> str:
@@ -317,7 +318,7 @@ class Guest:
     """A bot of OpenSpiel's at one of our tables: ``mcts`` or ``ismcts``.
 
     It is given so many simulations, or as many as it makes in so many seconds: its speed is
-    measured before its first move in each game.
+    measured before its first move in each game, and with every move after that.
     """
 
     def __init__(self, kind: str, simulations: int = 0, seconds: float = 0.0) -> None:
@@ -337,14 +338,17 @@ class Guest:
         game = Game(chair.rulebook, chair.players, chair.options)
         state = game.new_initial_state()
         state.put(chair.worlds(1)[0], chair.seat, chair.step)
-        action = self._bot(game, self._count(game, state, chair), chair).step(state)
+        count = self._count(game, state, chair)
+        started = time.perf_counter()
+        action = self._bot(game, count, chair).step(state)
+        self._rates[chair.table] = count / (time.perf_counter() - started)
         return None if action == game.shared.wait else chair.moves[codes.index(action)]
 
     def _count(self, game: Game, state: State, chair: Chair) -> int:
         if self._simulations:
             return self._simulations
         if chair.table not in self._rates:
-            trial = 8
+            trial = _TRIAL
             started = time.perf_counter()
             self._bot(game, trial, chair).step(state.clone())
             self._rates[chair.table] = trial / (time.perf_counter() - started)

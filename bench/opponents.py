@@ -1,0 +1,111 @@
+"""The champion against OpenSpiel's bots at the same time a move: `python -m bench.opponents GAME`.
+
+OpenSpiel's MCTS plays Tapas, its ISMCTS the games with hidden cards, both with random rollouts and
+on our rules by way of `lab/envs/openspiel.py`. The time that each side really took is measured and
+told with the result; decisions with only one move cost neither side anything. One game at a time:
+OpenSpiel's two are written in Python and would hold each other up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import msgspec
+
+from echappee.bots.chair import Bot, Chair
+from echappee.bots.levels import level_bots
+from echappee.bots.thinking import ThinkingBot
+from echappee.games import game_ids, rulebook
+from echappee.lab.arena import Arena, arena
+from echappee.lab.envs.openspiel import Guest
+from echappee.lab.pages import write_page
+from echappee.rulebook.game import Rulebook
+
+_TWO_PLAYERS, _MORE_PLAYERS = 0.75, 2.0
+_EXACT_SHARE = 1 / 3  # of the time, for a bot that also solves
+
+
+class Clocked:
+    """A bot with a watch."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.name = bot.name
+        self._bot = bot
+        self.seconds = 0.0
+        self.decisions = 0
+
+    def choose(self, chair: Chair) -> str | None:
+        """What the bot chooses; real decisions are timed."""
+        started = time.perf_counter()
+        move = self._bot.choose(chair)
+        if len(chair.moves.codes()) > 1:
+            self.seconds += time.perf_counter() - started
+            self.decisions += 1
+        return move
+
+    @property
+    def mean(self) -> float:
+        """Seconds a decision."""
+        return self.seconds / max(1, self.decisions)
+
+
+def champion(rules: Rulebook, seconds: float) -> ThinkingBot:
+    """The champion with so many seconds a move, however fast it is."""
+    best = level_bots()[-1]
+    effort = best.effort(rules)
+    full = effort.seconds or seconds
+    solves = effort.exact if rules.solvable else 0
+    return ThinkingBot(
+        best.name,
+        msgspec.structs.replace(
+            effort,
+            simulations=1_000_000,
+            seconds=seconds * (1 - _EXACT_SHARE) if solves else seconds,
+            exact=round(solves * seconds / full),
+        ),
+    )
+
+
+def contest(game_id: str, players: int, seconds: float, games: int) -> tuple[Arena, str]:
+    """The champion at a table of guests, and the result as a line for the docs."""
+    rules = rulebook(game_id)
+    guest = Guest("ismcts" if rules.hidden else "mcts", seconds=seconds)
+    ours, theirs = Clocked(champion(rules, seconds)), Clocked(guest)
+    claim = _TWO_PLAYERS if players == 2 else _MORE_PLAYERS / players
+    found = arena(game_id, (ours, theirs), games, players, claim=claim, threads=1)
+    share = found.entrants[0].share
+    page = "\n".join(
+        (
+            f"The champion for {players} at a table of OpenSpiel's bots, "
+            f"{seconds:g} s a move for each; wanted: {claim:.0%} of the wins.",
+            "",
+            "| against | wins | 95 % | × fair | games | shown | seconds a move: ours, theirs |",
+            "|---|---|---|---|---|---|---|",
+            f"| {theirs.name} | {share.mean:.1%} | {share.low:.1%} to {share.high:.1%} "
+            f"| {found.entrants[0].times_fair:.2f} | {found.games} | {found.verdict} "
+            f"| {ours.mean:.3f}, {theirs.mean:.3f} |",
+        )
+    )
+    return found, page
+
+
+def main() -> None:
+    """Play, print, and write if asked."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game", choices=game_ids())
+    parser.add_argument("--players", type=int)
+    parser.add_argument("--seconds", type=float, default=0.1)
+    parser.add_argument("--games", type=int, default=80)
+    parser.add_argument("--write", type=Path, help="a Markdown page to put the result into")
+    given = parser.parse_args()
+    players = given.players or rulebook(given.game).players[0]
+    _, page = contest(given.game, players, given.seconds, given.games)
+    print(page)
+    if given.write:
+        write_page(given.write, "opponents", given.game, page)
+
+
+if __name__ == "__main__":
+    main()
