@@ -12,7 +12,7 @@ import httpx
 from websockets.sync.client import connect
 
 JSON = Any
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 YOU = {"kind": "you", "name": "Ana"}
 BOT = {"kind": "bot", "bot": "random"}
