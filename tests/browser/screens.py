@@ -20,32 +20,18 @@ JSON = Any
 
 
 class Tables:
-    """Tables in the middle of things; nobody moves at them."""
+    """Tables in the middle of things, each set when it is first asked for; nobody moves at them."""
 
     def __init__(self, url: str) -> None:
-        self.tapas = Table(url, "tapas", [YOU, BOT], {"extras": 5})
-        self.tapas.play(lambda game: game["number"] >= 8 and game["view"]["awaited"] == [0])
-        self.choice = Table(url, "tape-letape", [YOU, BOT, BOT, BOT])
-        self.choice.play(lambda game: game["view"]["awaited"] == [0] and not _stage(game))
-        self.road = Table(url, "tape-letape", [YOU, BOT, BOT, BOT])
-        self.road.play(_in_full_swing)
-        self.start = Table(url, "flamme-rouge", [YOU, BOT], STAGE)
-        self.start.play(lambda game: 0 in game["view"]["awaited"])
-        self.energy = Table(url, "flamme-rouge", [YOU, BOT, BOT, BOT], STAGE)
-        self.energy.play(lambda game: _round(game) >= 5 and _holds(game))
-        self.first = Table(url, "flamme-rouge", [YOU, BOT], {**STAGE, "teams": 4})
-        self.first.play(lambda game: _round(game) >= 3 and not _holds(game) and game["moves"])
-        self.flamme_over = Table(url, "flamme-rouge", [YOU, BOT, BOT], SHORT_STAGE)
-        self.flamme_over.play(_over)
-        self.tapas_over = Table(url, "tapas", [YOU, BOT], {"extras": 3})
-        self.tapas_over.play(_over)
-        self.tape_over = Table(url, "tape-letape", [YOU, BOT, BOT, BOT])
-        self.tape_over.play(_over)
-        self.tour_over = Table(url, TOUR, [YOU, BOT], {"material": "short"})
-        self.tour_over.play(_over)
-        self.tour = {name: Table(url, TOUR, [YOU, BOT, BOT, BOT]) for name in TOUR_MOMENTS}
-        for name, moment in TOUR_MOMENTS.items():
-            self.tour[name].play(moment)
+        self._url = url
+        self._set: dict[str, Table] = {}
+
+    def __getattr__(self, name: str) -> Table:
+        if name not in self._set:
+            game, seats, options, moment = MOMENTS[name]
+            self._set[name] = Table(self._url, game, seats, options)
+            self._set[name].play(moment)
+        return self._set[name]
 
 
 STAGE = {"stage": "la-classicissima"}
@@ -100,6 +86,26 @@ TOUR_MOMENTS: dict[str, Callable[[JSON], bool]] = {
     "trial": _tour("assign", kind="team-trial"),
     "solo": _tour("seal"),
 }
+
+
+FLAMME, TAPE = "flamme-rouge", "tape-letape"
+TWO, THREE, FOUR = ([YOU, *([BOT] * others)] for others in (1, 2, 3))
+# What each table plays, and up to when.
+MOMENTS: dict[str, tuple[str, list[JSON], JSON, Callable[[JSON], object]]] = {
+    "tapas": ("tapas", TWO, {"extras": 5},
+              lambda game: game["number"] >= 8 and game["view"]["awaited"] == [0]),
+    "choice": (TAPE, FOUR, {}, lambda game: game["view"]["awaited"] == [0] and not _stage(game)),
+    "road": (TAPE, FOUR, {}, _in_full_swing),
+    "start": (FLAMME, TWO, STAGE, lambda game: 0 in game["view"]["awaited"]),
+    "energy": (FLAMME, FOUR, STAGE, lambda game: _round(game) >= 5 and _holds(game)),
+    "first": (FLAMME, TWO, {**STAGE, "teams": 4},
+              lambda game: _round(game) >= 3 and not _holds(game) and game["moves"]),
+    "flamme_over": (FLAMME, THREE, SHORT_STAGE, _over),
+    "tapas_over": ("tapas", TWO, {"extras": 3}, _over),
+    "tape_over": (TAPE, FOUR, {}, _over),
+    "tour_over": (TOUR, TWO, {"material": "short"}, _over),
+    **{f"tour_{name}": (TOUR, FOUR, {}, moment) for name, moment in TOUR_MOMENTS.items()},
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -261,14 +267,14 @@ def _tour_at(name: str, sight: str) -> Callable[[Person, Tables], None]:
     """A moment of the Tour, once what it is about can be seen."""
 
     def opened(who: Person, tables: Tables) -> None:
-        _at(who, tables.tour[name])
+        _at(who, getattr(tables, f"tour_{name}"))
         expect(who.page.locator(sight).first).to_be_visible()
 
     return opened
 
 
 def _tour_score(who: Person, tables: Tables) -> None:
-    _at(who, tables.tour["step"])
+    _at(who, tables.tour_step)
     who.open_tab(who.words.score)
 
 
