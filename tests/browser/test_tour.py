@@ -9,11 +9,12 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 import echappee
 from tests.browser.conftest import Meet
 from tests.browser.desk import BOT, OPEN, YOU, Table
+from tests.browser.people import Person
 from tests.browser.players import TourPlayer, play, rush
 from tests.browser.servers import Server
 from tests.browser.test_two_people import sit
@@ -32,6 +33,16 @@ def phase(game: JSON) -> str:
 def mine(*phases: str) -> Any:
     """Seat 0 is awaited in one of these phases."""
     return lambda game: 0 in game["view"]["awaited"] and phase(game) in phases
+
+
+def numbers(game: JSON) -> list[int]:
+    """What is still to be given out."""
+    return list(game["view"]["table"]["now"]["numbers"])
+
+
+def gifts(game: JSON) -> list[str]:
+    """Numbers that can be given to riders, without the extra square."""
+    return [move for move in game["moves"] if re.fullmatch(r"\d>[123]", move)]
 
 
 def steering(game: JSON) -> bool:
@@ -79,7 +90,7 @@ def test_a_rider_is_steered_to_a_far_square_and_taken_back(meet: Meet, server: S
     target.dispatch_event("click")
     back = ana.page.locator('[data-action="back"]')
     expect(back).to_be_enabled()
-    moves = [json.loads(text)["text"] for text in ana.sent if '"move"' in text]
+    moves = played(ana)
     assert re.fullmatch(r"\d\+?>[123]", moves[0])
     assert "".join(moves[1:]) == path
     back.click()
@@ -106,6 +117,121 @@ def test_a_closed_square_says_why(meet: Meet, server: Server) -> None:
     assert not [text for text in ana.sent if '"move"' in text], "nothing was played"
 
 
+def test_the_rules_stand_in_the_order_of_the_rulebook(meet: Meet, server: Server) -> None:
+    ana = meet()
+    table = Table(server.url, TOUR, [YOU, BOT], {})
+    ana.go(table.link())
+    ana.at_table()
+    panel = ana.open_tab(ana.words.rules)
+    articles = panel.locator("[data-article]")
+    expect(articles.first).to_be_visible()
+    found = articles.evaluate_all("all => all.map((one) => one.dataset.article)")
+    assert found == [article.id for article in echappee.game(TOUR).articles]
+    assert found.index("P1") < found.index("1.1") < found.index("3") < found.index("4.1")
+
+
+def centre(what: Locator) -> tuple[float, float]:
+    """The middle of something on the screen."""
+    box = what.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def played(who: Person) -> list[str]:
+    """The moves that a page has sent."""
+    return [json.loads(text)["text"] for text in who.sent if '"move"' in text]
+
+
+def drag(who: Person, what: Locator, to: tuple[float, float]) -> None:
+    """Drag with a mouse, or with a finger where there is one."""
+    x, y = centre(what)
+    way = [(x + (to[0] - x) * part / 4, y + (to[1] - y) * part / 4) for part in range(5)]
+    if not who.page.evaluate("navigator.maxTouchPoints"):
+        who.page.mouse.move(x, y)
+        who.page.mouse.down()
+        for at in way[1:]:
+            who.page.mouse.move(*at)
+        return who.page.mouse.up()
+    touch = who.context.new_cdp_session(who.page)
+    kinds = ["touchStart", *["touchMove"] * 4]
+    for kind, (left, top) in zip(kinds, way, strict=True):
+        event = {"type": kind, "touchPoints": [{"x": left, "y": top}]}
+        touch.send("Input.dispatchTouchEvent", event)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    return None
+
+
+def touch_once(who: Person, what: Locator) -> None:
+    """Click or tap until the browser makes one click of it: right after a drag it may not."""
+    who.page.evaluate("() => { window.clicks = 0; addEventListener('click', () => clicks++) }")
+    finger = who.page.evaluate("navigator.maxTouchPoints")
+    for _ in range(100):
+        (what.tap if finger else what.click)()
+        who.page.wait_for_timeout(100)
+        if who.page.evaluate("clicks"):
+            break
+    assert who.page.evaluate("clicks") == 1
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("place", ["button", "main svg"])
+def test_a_number_is_dragged_onto_a_rider(
+    meet: Meet, server: Server, size: str, place: str
+) -> None:
+    ana = meet(size=size)
+    table = Table(server.url, TOUR, [YOU, BOT], {})
+    game = table.play(steering)
+    gift = max(gifts(game))
+    ana.go(table.link())
+    ana.at_table()
+    number = ana.page.locator(f'[data-number="{gift[0]}"]').first
+    expect(ana.page.locator("[data-target]").first).to_be_attached()
+    ana.settle()
+    inside = "" if place == "button" else " "
+    rider = ana.page.locator(f'{place}{inside}[data-rider="red-{gift[2]}"]').first
+    drag(ana, number, centre(rider))
+    expect(ana.page.locator('[data-action="back"]')).to_be_enabled()
+    assert played(ana)[0] == gift
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_number_dropped_elsewhere_changes_nothing(meet: Meet, server: Server, size: str) -> None:
+    ana = meet(size=size)
+    table = Table(server.url, TOUR, [YOU, BOT], {})
+    game = table.play(lambda game: steering(game) and len({move[0] for move in gifts(game)}) > 1)
+    ana.go(table.link())
+    ana.at_table()
+    expect(ana.page.locator("[data-target]").first).to_be_attached()
+    ana.settle()
+    pressed = ana.page.locator('[data-number][aria-pressed="true"]')
+    chosen = pressed.get_attribute("data-number")
+    free = next(move[0] for move in gifts(game) if move[0] != chosen)
+    other = ana.page.locator(f'[data-number="{free}"]').first
+    drag(ana, other, centre(ana.turn))
+    expect(ana.page.locator(".ghost")).to_have_count(0)
+    expect(pressed).to_have_attribute("data-number", chosen or "")
+    assert played(ana) == []
+    touch_once(ana, other)
+    expect(other).to_have_attribute("aria-pressed", "true")
+    assert played(ana) == []
+
+
+def test_a_number_dropped_on_a_rider_who_had_his_is_refused(meet: Meet, server: Server) -> None:
+    ana = meet()
+    table = Table(server.url, TOUR, [YOU, BOT], {})
+    game = table.play(lambda game: mine("assign")(game) and len(numbers(game)) < 3)
+    free = game["view"]["table"]["now"]["riders"]
+    done = next(rider for rider in (1, 2, 3) if rider not in free)
+    ana.go(table.link())
+    ana.at_table()
+    number = ana.page.locator("[data-number]").first
+    number.wait_for()
+    ana.settle()
+    drag(ana, number, centre(ana.page.locator(f'button[data-rider="red-{done}"]')))
+    expect(ana.page.get_by_text("has had his number in this turn")).to_be_visible()
+    assert played(ana) == []
+
+
 def test_with_keys_alone(meet: Meet, server: Server) -> None:
     ana = meet()
     table = Table(server.url, TOUR, [YOU, BOT], {})
@@ -122,15 +248,15 @@ def test_with_keys_alone(meet: Meet, server: Server) -> None:
     keys.press("ArrowUp")
     steps = ana.page.locator('[data-step]:not([aria-disabled="true"])')
     expect(steps.first).to_be_visible()
-    played: list[str] = []
+    sent: list[str] = []
     for _ in range(100):  # a key that comes while the page waits for an answer does nothing
         mark = steps.first.get_attribute("data-step") or ""
         keys.press({"<": "ArrowLeft", "^": "ArrowUp", ">": "ArrowRight"}[mark])
-        played = [json.loads(text)["text"] for text in ana.sent if '"move"' in text]
-        if played[-1] in ("<", "^", ">"):
+        sent = played(ana)
+        if sent[-1] in ("<", "^", ">"):
             break
         ana.page.wait_for_timeout(100)
-    assert played[-1] in ("<", "^", ">")
+    assert sent[-1] in ("<", "^", ">")
     expect(ana.page.locator('[data-action="back"]')).to_be_enabled()
     keys.press("Backspace")
     expect(ana.page.locator("[data-number]").first).to_be_visible()

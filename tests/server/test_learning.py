@@ -69,6 +69,7 @@ async def test_the_rulebook_over_the_wire(tmp_path: Path, game: str) -> None:
         book = (await client.get(f"/games/{game}/rules")).json
         words = (await client.get(f"/games/{game}/words/en")).json
         assert [one["id"] for one in book["articles"]] == list(words["articles"])
+        assert words["order"] == list(words["articles"])
         pictures = [picture for one in book["articles"] for picture in one["pictures"]]
         assert len(pictures) >= 4
         assert len(book["names"]) >= 2

@@ -1067,7 +1067,7 @@ export interface TapeView {
   last_stage: StageResult | null;
 }
 
-/** The road of this stage. */
+/** The road on which the riders stand: between two stages that of the last one. */
 export interface TourBoard {
   rows: number;
   lanes: ("blue" | "orange" | "red" | "white" | null)[];
@@ -1109,6 +1109,9 @@ export interface TourSeat {
   riding: boolean;
   laid: boolean;
   sealed: string | null;
+  heat: number | null;
+  to_go: number | null;
+  placed: number | null;
 }
 
 /** A square on which the moving rider can end his move, and steps that lead there. */
@@ -1136,6 +1139,7 @@ export interface TourTurn {
 export interface TourView {
   stage: number;
   kind: "classic" | "solo-trial" | "team-trial";
+  standing: "classic" | "solo-trial" | "team-trial";
   phase: string;
   dealer: number;
   turn: number | null;

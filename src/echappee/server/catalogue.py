@@ -37,11 +37,12 @@ async def games(house: TheHouse) -> list[b.GameInfo]:
 
 @get("/games/{game:str}/words/{language:str}", summary="The words of a game", responses=REFUSED)
 async def words(game: FromPath[str], language: FromPath[str]) -> dict[str, Any]:
-    """The game's table of words in one language."""
+    """The game's table of words in one language, and the order of its articles."""
     known: list[Language] = [one for one in LANGUAGES if one == language]
     if not known:
         raise Refusal("not-found")
-    return rulebook(game).words.table(known[0])
+    found = rulebook(game).words
+    return {**found.table(known[0]), "order": [article.id for article in found.articles]}
 
 
 @get("/games/{game:str}/material", summary="What is in the box", responses=REFUSED)

@@ -8,6 +8,8 @@ export interface Words {
   tagline?: string;
   events?: Record<string, string>;
   articles?: Record<string, Article>;
+  /** The ids of the articles as the rulebook has them: an object does not keep their order. */
+  order?: string[];
   [table: string]: unknown;
 }
 
@@ -15,6 +17,12 @@ export interface Article {
   title: string;
   text: string;
   rulings?: string[];
+}
+
+/** The articles in the order of the rulebook. */
+export function articlesOf(words: Words | null): [string, Article][] {
+  const { articles = {}, order = [] } = words ?? {};
+  return order.flatMap((id): [string, Article][] => (articles[id] ? [[id, articles[id]]] : []));
 }
 
 const SLOT = /\{(\w+)(?:\|([\w-]+)|\?([^:{}]*):([^{}]*))?\}/g;

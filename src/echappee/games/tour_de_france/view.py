@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -17,6 +17,7 @@ from echappee.games.tour_de_france.material import (
 )
 from echappee.games.tour_de_france.road import line_closed, refusal_at, ways_from
 from echappee.games.tour_de_france.state import (
+    DEAL,
     HOME,
     OFF,
     PHASES,
@@ -38,6 +39,7 @@ __all__ = ["TourView", "happened", "heading", "look"]
 
 Colour = Literal["red", "blue", "orange", "white"]
 Jersey = Literal["yellow", "green"]
+Kind = Literal["classic", "team-trial", "solo-trial"]
 
 
 class TourRider(msgspec.Struct, frozen=True):
@@ -89,10 +91,17 @@ class TourSeat(msgspec.Struct, frozen=True):
     """… a card lies face down."""
     sealed: str | None
     """… which one, for its own eyes only."""
+    heat: int | None
+    """… the heat in which it rides for the win, from 1; null if it does not (any more)."""
+    to_go: int | None
+    """Time trials: squares that its riders still have to go; null where nobody of it rides."""
+    placed: int | None
+    """… its place so far: teams by squares to go, single riders by cards used once they are home.
+    Who rides again after a tie comes before those who don't."""
 
 
 class TourBoard(msgspec.Struct, frozen=True):
-    """The road of this stage."""
+    """The road on which the riders stand: between two stages that of the last one."""
 
     rows: int
     lanes: list[Colour | None]
@@ -141,7 +150,9 @@ class TourView(msgspec.Struct, frozen=True):
 
     stage: int
     """1 to 5. Between two stages it is the next one, on whose dealer the game waits."""
-    kind: Literal["classic", "team-trial", "solo-trial"]
+    kind: Kind
+    standing: Kind
+    """The kind of stage in which the riders stand: until the next is dealt, still the last one."""
     phase: str
     dealer: int
     turn: int | None
@@ -171,14 +182,17 @@ def look(s: State, players: int, seat: int | None) -> TourView:
     """The table as a seat sees it; ``None`` sees no hand at all."""
     t = plain(s)
     solo = t.stage == SOLO_TRIAL and t.phase in (SEAL, STARTER)
+    stage = t.stage - 1 if t.phase == DEAL and t.stage and not t.over else t.stage
+    trial = _trial(t, players, stage)
     return TourView(
         stage=t.stage + 1,
         kind=_kind(t.stage),
+        standing=_kind(stage),
         phase="over" if t.over else PHASES[t.phase],
         dealer=t.dealer,
         turn=None if t.over or t.phase == SEAL else t.turn,
-        board=_board(t),
-        seats=[_seat(t, number, number == seat, solo) for number in range(players)],
+        board=_board(t, stage),
+        seats=[_seat(t, number, number == seat, solo, trial[number]) for number in range(players)],
         arrivals=_arrivals(t, players),
         line=("open", "yellow-first", "taken")[t.line],
         now=_turn(t),
@@ -196,7 +210,7 @@ def look(s: State, players: int, seat: int | None) -> TourView:
     )
 
 
-def _kind(stage: int) -> Literal["classic", "team-trial", "solo-trial"]:
+def _kind(stage: int) -> Kind:
     if stage == TEAM_TRIAL:
         return "team-trial"
     return "solo-trial" if stage == SOLO_TRIAL else "classic"
@@ -215,20 +229,64 @@ def _riders(mask: int) -> list[int]:
     return [rider + 1 for rider in range(RIDERS) if mask >> rider & 1]
 
 
-def _board(t: Any) -> TourBoard:
+def _board(t: Any, stage: int) -> TourBoard:
     colours: list[Any] = [COLOURS[c] if c != NO_COLOUR else None for c in t.strips[: t.lanes]]
-    classic = _kind(t.stage) == "classic"
-    rows = t.rows[t.stage]
-    masks = t.dots[t.stage // 2][: t.lanes] if classic else [0] * t.lanes
+    classic = _kind(stage) == "classic"
+    rows = t.rows[stage]
+    masks = t.dots[stage // 2][: t.lanes] if classic else [0] * t.lanes
     return TourBoard(
         rows=rows,
         lanes=colours,
-        green_after=t.green_row[t.stage // 2] if classic else None,
+        green_after=t.green_row[stage // 2] if classic else None,
         dots=[[row for row in range(1, rows + 1) if mask >> row & 1] for mask in masks],
     )
 
 
-def _seat(t: Any, seat: int, own: bool, solo: bool) -> TourSeat:
+class _Trial(NamedTuple):
+    """How a seat stands in a time trial."""
+
+    heat: int | None = None
+    to_go: int | None = None
+    placed: int | None = None
+
+
+def _trial(t: Any, players: int, stage: int) -> list[_Trial]:
+    """By seat: nothing in a classic stage."""
+    if stage == TEAM_TRIAL:
+        left = [sum(_left(t, stage, row) or 0 for row in rows) for rows in t.row[:players]]
+        return [_Trial(None, own, 1 + sum(other < own for other in left)) for own in left]
+    if stage != SOLO_TRIAL:
+        return [_Trial()] * players
+    first = t.dealer + (t.phase != DEAL)  # the dealer of the next stage sits one further
+    order = [(first + i) % players for i in range(players)]
+    field = [seat for seat in order if t.field >> seat & 1]
+    heats = {seat: 1 + i // 2 for i, seat in enumerate(field)}
+    runs = {seat: (seat not in heats, t.used[seat]) for seat in order if t.starter[seat]}
+    return [
+        _Trial(
+            heats.get(seat),
+            _left(t, stage, t.row[seat][t.starter[seat] - 1]) if t.starter[seat] else None,
+            _place(t, seat, runs),
+        )
+        for seat in range(players)
+    ]
+
+
+def _place(t: Any, seat: int, runs: dict[int, tuple[bool, int]]) -> int | None:
+    """§4.7: by cards among those home; who lost before a play-off, behind all who ride in it."""
+    if t.ridden >> seat & 1:
+        return 1 + sum(t.ridden >> other & 1 and runs[other] < runs[seat] for other in runs)
+    if seat in runs and runs[seat][0]:
+        return 1 + sum(runs[other] < runs[seat] for other in runs)
+    return None
+
+
+def _left(t: Any, stage: int, row: int) -> int | None:
+    """Squares from a row over the finish."""
+    return None if row == OFF else 0 if row == HOME else t.rows[stage] + 1 - row
+
+
+def _seat(t: Any, seat: int, own: bool, solo: bool, trial: _Trial) -> TourSeat:
     colour: Any = COLOURS[t.colour[seat]]
     sealed = t.sealed[seat]
     return TourSeat(
@@ -245,6 +303,9 @@ def _seat(t: Any, seat: int, own: bool, solo: bool) -> TourSeat:
         riding=solo and bool(t.riding >> seat & 1),
         laid=bool(sealed),
         sealed=_card(t, sealed - 1) if own and sealed else None,
+        heat=trial.heat,
+        to_go=trial.to_go,
+        placed=trial.placed,
     )
 
 

@@ -14,6 +14,38 @@ export interface Spot {
   angle: number;
 }
 
+/** What riders, squares and scenery ask of a road, whatever its shape. */
+export interface Road {
+  readonly rows: number;
+  readonly lanes: number;
+  readonly width: number;
+  readonly height: number;
+  /** Width of a lane. */
+  readonly lane: number;
+  /** Do riders who are home stay in sight? */
+  readonly keeps: boolean;
+  /** The row, behind the finish, to which they ride. */
+  readonly last: number;
+  /** Where nothing of the road is, and nothing grows. */
+  readonly infield: { x: number; y: number; width: number; height: number };
+  /** Mown grass. */
+  readonly inside: string;
+  /** How large a rider is drawn on that lane; his drawing is 42 long. */
+  size(lane: number): number;
+  /** The middle of a square; both may lie between two. */
+  spot(lane: number, row: number): Spot;
+  /** Where a rider of a team is drawn on a square; a row behind the last is home. */
+  stand(lane: number, row: number, rider: number): Spot;
+  /** A square's outline. */
+  square(lane: number, row: number, inset?: number): string;
+  /** What lies behind the finish line, for somebody on that lane. */
+  beyond(lane: number): string;
+  /** A place beside the road, so far from its edge. */
+  verge(row: number, out: number): Spot;
+  /** Is a point on the road, or so near? */
+  covers(x: number, y: number, near?: number): boolean;
+}
+
 interface Piece {
   from: number;
   length: number;
@@ -24,17 +56,19 @@ interface Piece {
   heading: number;
 }
 
-const GRID = 3; // rows -2, -1 and 0
+export const GRID = 3; // rows -2, -1 and 0
 const RUN_OFF = 1.6; // rows behind the finish
 const RADIANS = Math.PI / 180;
 const EDGE = 15; // room around the road for labels and people
 
-export class Circuit {
+export class Circuit implements Road {
   /** Length of a row and width of a lane. */
   readonly row: number;
   readonly lane: number;
   readonly half: number;
   readonly length: number;
+  readonly keeps = false;
+  readonly last: number;
   /** Where nothing of the road is: the largest calm box inside. */
   readonly infield: { x: number; y: number; width: number; height: number };
   private readonly pieces: Piece[] = [];
@@ -59,6 +93,7 @@ export class Circuit {
     const end = radius * (Math.PI + bend);
     this.length = straight + 2 * end + dip * 2 * bend;
     this.row = this.length / (rows + GRID + RUN_OFF);
+    this.last = rows + 1.5;
     // The starting grid lies on the straight, the finish shortly before it.
     const ahead = Math.min(straight * 0.62, GRID * this.row);
     let pose: Omit<Piece, "length" | "turn"> = { from: 0, x: 0, y: 0, heading: tall ? -Math.PI / 2 : 0 };
@@ -130,6 +165,22 @@ export class Circuit {
   /** The middle of a square; both may lie between two. */
   spot(lane: number, row: number): Spot {
     return this.at(this.back(row) + this.row / 2, this.offset(lane));
+  }
+
+  size(): number {
+    return Math.min(this.row / 41, this.lane / 21);
+  }
+
+  stand(lane: number, row: number): Spot {
+    return this.spot(lane, row);
+  }
+
+  beyond(): string {
+    return this.band(this.back(this.rows + 1), this.back(this.rows + 2), -this.half, this.half);
+  }
+
+  verge(row: number, out: number): Spot {
+    return this.at(this.back(row), this.half + out);
   }
 
   /** A square's outline. */

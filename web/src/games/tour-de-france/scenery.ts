@@ -1,5 +1,5 @@
 /** The country around the road: fields, trees, houses and people, placed by rule for any window. */
-import type { Circuit } from "./geometry";
+import type { Road } from "./geometry";
 
 export interface Field {
   d: string;
@@ -30,13 +30,13 @@ function dice(seed: number): () => number {
   };
 }
 
-export function country(road: Circuit): Country {
+export function country(road: Road): Country {
   const roll = dice(Math.round(road.width) * 31 + Math.round(road.height));
   return { fields: fields(road, roll), ...growth(road, roll), crowd: crowd(road, roll) };
 }
 
 /** A patchwork: the corners of a grid, moved about; hedges stay between the patches. */
-function fields(road: Circuit, roll: () => number): Field[] {
+function fields(road: Road, roll: () => number): Field[] {
   const [columns, lines] = [Math.ceil(road.width / CELL) + 1, Math.ceil(road.height / CELL) + 1];
   const corner = Array.from({ length: lines + 1 }, (_, j) =>
     Array.from({ length: columns + 1 }, (_, i) => ({
@@ -56,7 +56,7 @@ function fields(road: Circuit, roll: () => number): Field[] {
 }
 
 /** Groves and hamlets where the road is not. */
-function growth(road: Circuit, roll: () => number): Pick<Country, "trees" | "houses"> {
+function growth(road: Road, roll: () => number): Pick<Country, "trees" | "houses"> {
   const trees: Thing[] = [];
   const houses: Thing[] = [];
   const groves = Math.round((road.width * road.height) / 9000);
@@ -72,17 +72,17 @@ function growth(road: Circuit, roll: () => number): Pick<Country, "trees" | "hou
   return { trees: trees.sort((a, b) => a.y - b.y), houses };
 }
 
-function inside(road: Circuit, { x, y }: { x: number; y: number }): boolean {
+function inside(road: Road, { x, y }: { x: number; y: number }): boolean {
   const box = road.infield;
   return x > box.x - 14 && x < box.x + box.width + 14 && y > box.y - 14 && y < box.y + box.height + 14;
 }
 
 /** People stand at the finish, and some at every bend. */
-function crowd(road: Circuit, roll: () => number): Country["crowd"] {
+function crowd(road: Road, roll: () => number): Country["crowd"] {
   const out: Country["crowd"] = [];
   const gather = (row: number, count: number, spread: number): void => {
     for (let one = 0; one < count; one++) {
-      const where = road.at(road.back(row + (roll() - 0.5) * spread), road.half + 6 + roll() * 5);
+      const where = road.verge(row + (roll() - 0.5) * spread, 6 + roll() * 5);
       out.push({ x: where.x, y: where.y, size: 1, turn: 0, shirt: Math.floor(roll() * 5) });
     }
   };
