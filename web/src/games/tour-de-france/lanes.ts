@@ -86,7 +86,7 @@ export class Lanes implements Road {
     this.slot = tracks === 3 ? (this.wide ? 58 : 0) : this.wide ? 84 : 46;
     this.head = tall ? 72 : 52;
     this.label = tall ? (tracks === 3 ? 28 : this.wide ? 40 : 32) : tracks === 3 ? 22 : 26;
-    this.left = this.edge + (this.slot ? this.slot + (this.wide ? 20 : 10) : this.wide ? 0 : 4);
+    this.left = this.edge + (this.slot ? this.slot + (this.wide ? 20 : 10) : this.wide ? 0 : 14);
     const home = this.wide ? 94 : 60;
     this.finish = width - this.edge - home;
     this.pace = tracks === 3 ? (this.wide ? 20 : 15) : this.wide ? 58 : 42;
