@@ -146,13 +146,23 @@ def npm() -> list[str]:
     return [tool("npm")]
 
 
+def with_npm(*command: str) -> None:
+    """Run npm on the page; what fails is tried once more."""
+    try:
+        run(*npm(), *command, folder=WEB)
+    except SetupError:
+        run(*npm(), *command, folder=WEB)
+
+
 def build_page() -> None:
-    """Build the page that people play on into the package; what fails is tried once more."""
-    for command in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
-        try:
-            run(*npm(), *command, folder=WEB)
-        except SetupError:
-            run(*npm(), *command, folder=WEB)
+    """Build the page that people play on into the package, with nothing that only tests need."""
+    with_npm("ci", "--omit=dev", "--no-audit", "--no-fund")
+    with_npm("run", "build")
+
+
+def install_page_tests() -> None:
+    """Add what checks the page: its type checker, its test runner, axe and Lighthouse."""
+    with_npm("ci", "--no-audit", "--no-fund")
 
 
 def install_browser() -> None:
@@ -210,6 +220,13 @@ STEPS = {
         "Check that this machine reaches the npm registry, then run the command again.",
         page_sources,
         needs=("venv",),
+    ),
+    "page-tests": Step(
+        "what checks the page",
+        install_page_tests,
+        "Check that this machine reaches the npm registry, then run the command again.",
+        lambda: [WEB / "package-lock.json"],
+        needs=("page",),
     ),
     "browser": Step(
         "a browser for the tests",
@@ -324,7 +341,7 @@ def lock(_: Sequence[str]) -> None:
 
 
 READY = ("venv", "uv", "packages", "echappee", "prepare", "page")
-TESTED = (*READY, "browser")
+TESTED = (*READY, "page-tests", "browser")
 COMMANDS: dict[str, tuple[Sequence[str], Callable[[Sequence[str]], None], str]] = {
     "play": (READY, play, "set up, then play; arguments go to echappee"),
     "test": (TESTED, test, "set up, then run every check and test; arguments go to pytest"),

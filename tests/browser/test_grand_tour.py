@@ -62,3 +62,23 @@ def test_the_proposals_and_one_race(meet: Meet) -> None:
     expect(stages).to_have_count(6)
     page.get_by_role("radio", name="Une course").check()
     expect(stages).to_have_count(0)
+
+
+def test_a_stage_given_up_is_ridden_again(meet: Meet) -> None:
+    ana = meet()
+    ana.go(f"/new/flamme-rouge?mode=bots&series={STAGES}")
+    ana.button("Begin").click()
+    ana.at_table()
+    header = ana.page.locator("header").first
+    expect(header).to_contain_text("Stage 1 of 2")
+    ana.button(ana.words.menu).click()
+    ana.button("Give up").click()
+    ana.button("Yes, I give up").click()
+    again = ana.result.get_by_role("button", name="Ride this stage again")
+    expect(again).to_be_visible()
+    expect(ana.result.get_by_role("button", name="Next stage")).to_have_count(0)
+    first = ana.page.url
+    again.click()
+    ana.page.wait_for_url(lambda url: url != first)
+    ana.at_table()
+    expect(header).to_contain_text("Stage 1 of 2")

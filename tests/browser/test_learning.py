@@ -177,3 +177,16 @@ def test_from_the_table_to_the_rulebook_and_back(meet: Meet, server: Server) -> 
     who.link(who.words.to_table).click()
     who.at_table()
     assert who.code == table.code
+
+
+def test_language_and_theme_are_at_hand_in_a_lesson_on_a_phone(meet: Meet) -> None:
+    who = meet(size="phone")
+    who.go("/learn/tapas")
+    expect(_frame(who)).to_have_attribute("data-complete", "true")
+    who.button("Settings").click()
+    sheet = who.page.get_by_role("dialog")
+    sheet.get_by_role("radio", name="Dark").check()
+    sheet.get_by_role("radio", name="Français").check()
+    expect(who.page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(who.page.locator("html")).to_have_attribute("lang", "fr")
+    expect(_frame(who)).to_have_attribute("data-lesson", "aim")

@@ -4,7 +4,7 @@ import { read } from "../src/lib/router.svelte";
 import { en } from "../src/words/en";
 import { left, readable } from "../src/table/clock";
 import { lead, lines } from "../src/table/loglines";
-import { seatNames } from "../src/table/names";
+import { recordNames, seatNames } from "../src/table/names";
 import type { BotInfo, GameInfo } from "../src/protocol";
 import { moved, table } from "./fixtures";
 
@@ -101,4 +101,9 @@ test("bots are called by their level, numbered where several", () => {
   const [person, bot] = table().seats;
   expect(seatNames([person!, bot!], bots)).toEqual(["Ana", "greedy"]);
   expect(seatNames([person!, bot!, bot!], bots)).toEqual(["Ana", "greedy 1", "greedy 2"]);
+});
+
+test("a record numbers all who are called the same, bots that are no level too", () => {
+  expect(recordNames(["random", "Ana", "random", "random"], bots)).toEqual(["random 1", "Ana", "random 2", "random 3"]);
+  expect(recordNames(["greedy", null], bots)).toEqual(["greedy", "Player 2"]);
 });

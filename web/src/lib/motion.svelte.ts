@@ -6,6 +6,10 @@ import { settings } from "./settings.svelte";
 export const QUICK = 180;
 export const SLOW = 320;
 
+/** While a replay is dragged nothing moves by itself: the board follows the hand in every frame. */
+export const hand = { drags: false };
+const STILL: TransitionConfig = { duration: 0 };
+
 /** How long something may move: nothing under reduced motion. */
 export const length = (milliseconds: number): number => (settings.calm ? 0 : milliseconds);
 
@@ -14,6 +18,7 @@ export function rise(
   _: Element,
   { y = 12, duration = QUICK, delay = 0 }: { y?: number; duration?: number; delay?: number } = {},
 ): TransitionConfig {
+  if (hand.drags) return STILL;
   return {
     duration,
     delay,
@@ -28,6 +33,7 @@ export function slideFrom(
   _: Element,
   { edge = "bottom", duration = 240 }: { edge?: "bottom" | "right"; duration?: number } = {},
 ): TransitionConfig {
+  if (hand.drags) return STILL;
   const axis = edge === "bottom" ? "Y" : "X";
   return {
     duration,
@@ -37,7 +43,7 @@ export function slideFrom(
 }
 
 export function fade(_: Element, { duration = QUICK }: { duration?: number } = {}): TransitionConfig {
-  return { duration, css: (t) => `opacity:${t}` };
+  return hand.drags ? STILL : { duration, css: (t) => `opacity:${t}` };
 }
 
 /** Wait; a signal cuts it short. */

@@ -4,12 +4,13 @@ import type { BotInfo, SeatInfo } from "../protocol";
 
 /** The players of a record: a bot is written there by its id. */
 export function recordNames(names: readonly (string | null)[], bots: readonly BotInfo[]): string[] {
-  const seats = names.map((name, seat): SeatInfo => {
-    const bot = bots.find((one) => one.name === name);
-    const called = bot ? null : (name ?? speech.t.nameOf(seat + 1));
-    return { seat, kind: bot ? "bot" : "person", name: called, bot: bot?.name ?? null, stand_in: null, resigned: false };
-  });
-  return seatNames(seats, bots);
+  return numbered(
+    names.map((name, seat) => {
+      const bot = bots.find((one) => one.name === name);
+      return bot ? speech.of(bot.label) : (name ?? speech.t.nameOf(seat + 1));
+    }),
+    () => true,
+  );
 }
 
 export function seatNames(seats: readonly SeatInfo[], bots: readonly BotInfo[]): string[] {
@@ -19,9 +20,12 @@ export function seatNames(seats: readonly SeatInfo[], bots: readonly BotInfo[]):
     const bot = bots.find((one) => one.name === seat.bot);
     return bot ? speech.of(bot.label) : speech.t.bot;
   });
-  return plain.map((name, i) => {
-    const unnamedBot = !seats[i]?.name && seats[i]?.kind === "bot";
-    if (!unnamedBot || plain.filter((other) => other === name).length === 1) return name;
+  return numbered(plain, (i) => !seats[i]?.name && seats[i]?.kind === "bot");
+}
+
+/** Names of which some get a number where several are called the same. */
+const numbered = (plain: readonly string[], may: (i: number) => boolean): string[] =>
+  plain.map((name, i) => {
+    if (!may(i) || plain.filter((other) => other === name).length === 1) return name;
     return `${name} ${plain.slice(0, i + 1).filter((other) => other === name).length}`;
   });
-}

@@ -1,0 +1,16 @@
+import { svelteTesting } from "@testing-library/svelte/vite";
+import { defineConfig, mergeConfig } from "vitest/config";
+import page from "./vite.config.js";
+
+// Apart from the page's own build, which must do without everything that only tests need.
+export default mergeConfig(
+  page,
+  defineConfig({
+    plugins: [svelteTesting()],
+    test: {
+      environment: "jsdom",
+      include: ["test/**/*.test.ts", "src/**/*.test.ts"],
+      setupFiles: ["test/setup.ts"],
+    },
+  }),
+);
