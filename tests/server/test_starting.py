@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-SLOW = ("numba", "llvmlite", "alembic", "sqlalchemy.orm", "PIL")
+SLOW = ("numba", "llvmlite", "alembic", "sqlalchemy", "PIL")
 """Each takes tenths of a second or more to load."""
 
 START = """
