@@ -215,12 +215,25 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def functions(self) -> Functions:
         """The rules at their usual speed: compiled, unless ``NUMBA_DISABLE_JIT`` is set."""
-        return Functions(self, compiled=not jit_disabled())
+        return self.interpreted if jit_disabled() else self.compiled
+
+    @cached_property
+    def compiled(self) -> Functions:
+        """The rules, compiled when they are first called."""
+        return Functions(self, compiled=True)
 
     @cached_property
     def interpreted(self) -> Functions:
         """The same rules as plain Python: to step through, and to compare with."""
         return Functions(self, compiled=False)
+
+    def borrow(self) -> None:
+        """Play by the interpreted rules, which are there at once, until `settle_down`."""
+        self.__dict__.setdefault("functions", self.interpreted)
+
+    def settle_down(self) -> None:
+        """Play by the compiled rules from now on: they are loaded."""
+        self.__dict__["functions"] = self.compiled
 
     def player_counts(self) -> range:
         """The numbers of players that it can be played with."""
