@@ -100,3 +100,31 @@ def test_what_is_compiled_is_remembered_until_a_file_changes(
         assert not known_as_prepared(["tapas"])
     marker.unlink()
     assert not known_as_prepared(["tapas"])
+
+
+EARLY = """
+import sys, threading, urllib.request, webbrowser
+from pathlib import Path
+from echappee.server import serving
+from echappee.server.settings import Settings
+
+def browse(address):
+    print("litestar" in sys.modules, flush=True)
+    with urllib.request.urlopen(address + "api/house", timeout=60) as answer:
+        print(answer.status, flush=True)
+    running[0].should_exit = True
+
+running = []
+made = serving.uvicorn.Server
+serving.uvicorn.Server = lambda config: running.append(made(config)) or running[0]
+webbrowser.open = browse
+settings = Settings(data=Path(sys.argv[1]), head_start=600.0)
+serving.serve(settings, port=0, browser=True)
+"""
+
+
+def test_a_browser_is_opened_before_the_server_is_loaded(tmp_path: Path) -> None:
+    """What it asks for then is answered as soon as that is there."""
+    command = [sys.executable, "-c", EARLY, str(tmp_path)]
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["False", "200"]
