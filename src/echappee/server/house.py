@@ -93,6 +93,8 @@ class House:
 
     async def rules_ready(self, game_id: str) -> None:
         """Wait for the compiled rules of a game; they are loaded before those of others."""
+        if self._prepared[game_id].is_set():
+            return
         self._awaited.add(game_id)
         self._somebody_waits.set()
         try:
