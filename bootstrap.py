@@ -173,8 +173,11 @@ def install_browser() -> None:
 
 def page_sources() -> list[Path]:
     """Everything that the page is made from."""
-    files = (path for path in WEB.rglob("*") if path.is_file())
-    return sorted(path for path in files if "node_modules" not in path.parts)
+    found: list[Path] = []
+    for here, folders, names in os.walk(WEB):
+        folders[:] = [folder for folder in folders if folder != "node_modules"]
+        found += [Path(here, name) for name in names]
+    return sorted(found)
 
 
 def prepare() -> None:

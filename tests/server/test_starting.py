@@ -6,7 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-SLOW = ("numba", "llvmlite", "alembic", "sqlalchemy.orm", "PIL")
+import pytest
+
+from echappee.lab import remembering
+from echappee.lab.remembering import known_as_prepared, remember_prepared
+
+SLOW = ("numba", "llvmlite", "alembic", "sqlalchemy", "pydantic", "PIL")
 """Each takes tenths of a second or more to load."""
 
 START = """
@@ -30,3 +35,96 @@ def test_nothing_slow_is_loaded_before_the_first_page(tmp_path: Path) -> None:
     command = [sys.executable, "-c", START, str(tmp_path), *SLOW]
     found = subprocess.run(command, capture_output=True, text=True, check=True)
     assert found.stdout.split() == []
+
+
+AT_ONCE = """
+import asyncio, sys
+from pathlib import Path
+from echappee.games import game_ids, rulebook
+from echappee.server import deciding, facts as f
+from echappee.server.bodies import NoClock
+from echappee.server.house import House
+from echappee.server.settings import Settings
+from echappee.server.sqlite import SqliteStorage
+
+async def play(house, live):
+    match = live.table.match
+    seat = match.awaited[0]
+    text = match.moves(seat)[0]
+    await house.act(live, lambda table: deciding.play(table, seat, match.number, text))
+
+async def main(folder):
+    settings = Settings(data=Path(folder), head_start=600.0)
+    house = House(settings, SqliteStorage(settings.database))
+    await house.open()
+    assert all(map(house.is_ready, game_ids()))
+    rules = rulebook("tapas")
+    founding = f.Founding(
+        code="TABLEB", watch="TABLEBWW", game="tapas", rules=rules.version, players=2,
+        options=dict(rules.read_options({})), clock=NoClock(), start="full", secret=bytes(32),
+        created=1,
+    )
+    seats = [f.SeatSet(seat=seat, kind="person", name="P") for seat in range(2)]
+    live = await house.found(founding, [*seats, f.Began()])
+    await play(house, live)
+    print("numba" in sys.modules, rules.functions.compiled)
+    await house.rules_ready("tapas")
+    await play(house, live)
+    print("numba" in sys.modules, rules.functions.compiled, live.table.number)
+    await house.close()
+
+asyncio.run(main(sys.argv[1]))
+"""
+
+
+def test_a_table_is_played_before_the_compiled_rules_are_loaded(tmp_path: Path) -> None:
+    """By the same rules, interpreted; and who waits for the compiled ones gets them."""
+    command = [sys.executable, "-c", AT_ONCE, str(tmp_path)]
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["False", "False", "True", "True", "2"]
+
+
+def test_what_is_compiled_is_remembered_until_a_file_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ECHAPPEE_CACHE_DIR", str(tmp_path))
+    marker = tmp_path / "marker"
+    marker.touch()
+    assert not known_as_prepared(["tapas"])
+    remember_prepared(["tapas"], [marker])
+    remember_prepared(["tape-letape"], [marker])
+    assert known_as_prepared(["tapas"])
+    assert not known_as_prepared(["flamme-rouge"])
+    with monkeypatch.context() as changed:
+        changed.setattr(remembering, "_files", lambda: iter(["a file that was changed"]))
+        assert not known_as_prepared(["tapas"])
+    marker.unlink()
+    assert not known_as_prepared(["tapas"])
+
+
+EARLY = """
+import sys, threading, urllib.request, webbrowser
+from pathlib import Path
+from echappee.server import serving
+from echappee.server.settings import Settings
+
+def browse(address):
+    print("litestar" in sys.modules, flush=True)
+    with urllib.request.urlopen(address + "api/house", timeout=60) as answer:
+        print(answer.status, flush=True)
+    running[0].should_exit = True
+
+running = []
+made = serving.uvicorn.Server
+serving.uvicorn.Server = lambda config: running.append(made(config)) or running[0]
+webbrowser.open = browse
+settings = Settings(data=Path(sys.argv[1]), head_start=600.0)
+serving.serve(settings, port=0, browser=True)
+"""
+
+
+def test_a_browser_is_opened_before_the_server_is_loaded(tmp_path: Path) -> None:
+    """What it asks for then is answered as soon as that is there."""
+    command = [sys.executable, "-c", EARLY, str(tmp_path)]
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["False", "200"]

@@ -43,6 +43,8 @@ from echappee.match.match import Match
 from echappee.match.replaying import verify as verify_record
 from echappee.rulebook.options import write_value
 
+_HEAD_START = 3.0  # seconds for the first page
+
 app = typer.Typer(
     help="Play, score, study and simulate four tabletop games.",
     add_completion=False,
@@ -263,7 +265,9 @@ def serve(
     speech = _speech(lang)
     load_bots(code)
     prepare_games(game_ids(), speech)
-    settings = Settings() if data is None else Settings(data=data)
+    settings = Settings(head_start=_HEAD_START)
+    if data is not None:
+        settings = msgspec.structs.replace(settings, data=data)
     run(
         settings, host, port, browser=open_browser,
         ready=lambda address: speech.console.print(listening(address)[speech.language]),

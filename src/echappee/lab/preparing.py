@@ -11,8 +11,10 @@ from echappee.bots.exact import ENTRY, solve
 from echappee.bots.search import EDGE, NODE, search
 from echappee.games import rulebook
 from echappee.lab.contest import contest
+from echappee.lab.remembering import known_as_prepared, remember_prepared
+from echappee.rulebook.compiling import jit_disabled
 from echappee.rulebook.game import Rulebook
-from echappee.rulebook.preparing import Kernel, Progress, is_prepared, prepare
+from echappee.rulebook.preparing import Kernel, Progress, is_prepared, marker, prepare
 
 KERNELS: tuple[Kernel, ...] = (
     (choose, ("int", "states", "int", "moves", "int", "bool", "chance")),
@@ -48,8 +50,13 @@ def kernels_of(rules: Rulebook) -> tuple[Kernel, ...]:
 
 def unprepared(ids: Sequence[str]) -> tuple[str, ...]:
     """Those of some games that this machine has not compiled yet."""
-    books = map(rulebook, ids)
-    return tuple(rules.id for rules in books if not is_prepared(rules, kernels_of(rules)))
+    if known_as_prepared(ids):
+        return ()
+    books = [rulebook(game_id) for game_id in ids]
+    found = tuple(rules.id for rules in books if not is_prepared(rules, kernels_of(rules)))
+    if not found and not jit_disabled():
+        remember_prepared(ids, [marker(rules, kernels_of(rules)) for rules in books])
+    return found
 
 
 def prepare_game(game_id: str, progress: Progress | None = None) -> None:

@@ -271,9 +271,11 @@ class Match:
     def undo_right(self, seat: int) -> UndoRight:
         """May a seat take its last move back: by right, by consent of the others, or not at all?"""
         self._check_seat(seat)
-        if not any(move.seat == seat for move in self._played):
-            return "no"
-        return "right" if self._undo_bar(self._undo_depth(seat)) is None else "consent"
+        played = self._played
+        for back in range(len(played) - 1, -1, -1):
+            if played[back].seat == seat:
+                return "right" if self._undo_bar(back) is None else "consent"
+        return "no"
 
     def copy(self) -> Match:
         """An independent match at the same point."""

@@ -12,7 +12,6 @@ from echappee.errors import MoveError
 from echappee.match.record import checksum
 from echappee.rulebook.contract import State
 from echappee.rulebook.game import Rulebook, seats
-from echappee.rulebook.record import plain
 from echappee.rulebook.values import Event, Standing
 
 
@@ -27,7 +26,7 @@ class Position:
     @cached_property
     def table(self) -> Any:
         """The state as plain Python values, for views and notation: nobody may change them."""
-        return plain(self.state)
+        return self.rulebook.unpack(self.state.tobytes())
 
     @cached_property
     def awaited(self) -> tuple[int, ...]:
@@ -103,9 +102,22 @@ class Step:
 
     def events(self, viewer: int | None) -> list[Event]:
         """What it did, as a viewer may know it."""
+        rulebook = self.after.rulebook
+        if viewer is None or not rulebook.hidden:
+            return self._open_events
+        before, after = self.before.table, self.after.table
+        if rulebook.told is not None:
+            return rulebook.told(self._open_events, before, self.seat, self.move, after, viewer)
+        return rulebook.table.happened(
+            before, self.seat, self.move, after, self.after.players, viewer
+        )
+
+    @cached_property
+    def _open_events(self) -> list[Event]:
+        """What a spectator is told."""
         before, after = self.before, self.after
         return after.rulebook.table.happened(
-            before.table, self.seat, self.move, after.table, after.players, viewer
+            before.table, self.seat, self.move, after.table, after.players, None
         )
 
 
@@ -130,8 +142,13 @@ class Moves:
             self._listed = buffer[:count].tolist()
         return self._listed
 
+    def texts(self) -> list[str]:
+        """All of them."""
+        write, table, seat = self._rulebook.notation.write_move, self._position.table, self._seat
+        return [write(table, seat, move) for move in self.codes()]
+
     def __iter__(self) -> Iterator[str]:
-        return (self._text(move) for move in self.codes())
+        return iter(self.texts())
 
     def __getitem__(self, index: int) -> str:
         return self._text(self.codes()[index])

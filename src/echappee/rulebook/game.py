@@ -19,8 +19,33 @@ from echappee.rulebook.contract import State, one_chapter
 from echappee.rulebook.options import Option, Options, read_options
 from echappee.rulebook.outlook import Outlook
 from echappee.rulebook.series import Series
+from echappee.rulebook.unpacking import Unpack, unpacker
 from echappee.rulebook.values import Event, Heading
 from echappee.rulebook.words import Words
+
+
+class StateRecord(np.record):  # type: ignore[misc]
+    """A state whose bytes compiled rules find at once.
+
+    They ask a record for its ``data``, and NumPy's answer describes every field of it anew: that
+    takes longer than most rules run. A state that `Rulebook.state_from` made answers with its
+    bytes alone.
+    """
+
+    __slots__ = ("_held",)
+
+    _held: bytearray
+
+    @property
+    def data(self) -> Any:
+        """The bytes of the state."""
+        try:
+            return self._held
+        except AttributeError:  # one of many in an array
+            return np.void.data.__get__(self)
+
+
+_HOLD = StateRecord.__dict__["_held"].__set__  # a record's own attributes are its fields
 
 
 class Notation(Protocol):
@@ -145,6 +170,11 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     own: Callable[[Any, State, int], msgspec.Struct] | None = None
     """``table.look`` in two parts, for speed: from a spectator's look, a state and a seat, what
     that seat sees. Without it, each seat's look is made from nothing."""
+    told: Callable[[list[Event], State, int, int, State, int], list[Event]] | None = None
+    """``table.happened`` in two parts likewise: from what a spectator is told, the state before,
+    the seat, its move and the state after, what that viewer's seat is told."""
+    lasting: tuple[str, ...] = ()
+    """The large parts of a look that are the same object for all viewers of a match, always."""
     material: Callable[[], msgspec.Struct] | None = None
     """What is in the box, for a page to show or to build with; None: nothing to show."""
     series: type[Series] | None = None
@@ -167,8 +197,12 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def state_dtype(self) -> np.dtype[np.void]:
         """The record that holds a state."""
-        dtype: np.dtype[np.void] = self.rules.STATE
-        return dtype
+        return np.dtype((StateRecord, self.rules.STATE))
+
+    @cached_property
+    def unpack(self) -> Unpack:
+        """From the bytes of a state, its plain values, as ``plain`` gives them of the state."""
+        return unpacker(self.state_dtype)
 
     @cached_property
     def features(self) -> dict[str, tuple[int, int]]:
@@ -184,12 +218,25 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def functions(self) -> Functions:
         """The rules at their usual speed: compiled, unless ``NUMBA_DISABLE_JIT`` is set."""
-        return Functions(self, compiled=not jit_disabled())
+        return self.interpreted if jit_disabled() else self.compiled
+
+    @cached_property
+    def compiled(self) -> Functions:
+        """The rules, compiled when they are first called."""
+        return Functions(self, compiled=True)
 
     @cached_property
     def interpreted(self) -> Functions:
         """The same rules as plain Python: to step through, and to compare with."""
         return Functions(self, compiled=False)
+
+    def borrow(self) -> None:
+        """Play by the interpreted rules, which are there at once, until `settle_down`."""
+        self.__dict__.setdefault("functions", self.interpreted)
+
+    def settle_down(self) -> None:
+        """Play by the compiled rules from now on: they are loaded."""
+        self.__dict__["functions"] = self.compiled
 
     def player_counts(self) -> range:
         """The numbers of players that it can be played with."""
@@ -234,13 +281,17 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def state_from(self, data: bytes) -> State:
         """A state of its own from the bytes of one; a record's own ``copy`` is ten times slower."""
-        return np.frombuffer(bytearray(data), self.state_dtype)[0]
+        held = bytearray(data)
+        state: State = np.frombuffer(held, self.state_dtype)[0]
+        _HOLD(state, held)
+        return state
 
     def buffer(self) -> Any:
         """A buffer for ``legal``."""
         return np.zeros(self.most_moves, np.int32)
 
 
+@cache
 def seats(mask: int) -> tuple[int, ...]:
     """The seats of a bit mask."""
     return tuple(seat for seat in range(int(mask).bit_length()) if mask >> seat & 1)

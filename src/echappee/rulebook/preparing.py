@@ -78,16 +78,16 @@ def is_prepared(rulebook: Rulebook, more: Sequence[Kernel] = ()) -> bool:
 
     To say so takes no compiler: loading Numba would be half of a program's start.
     """
-    return jit_disabled() or _marker(rulebook, more).exists()
+    return jit_disabled() or marker(rulebook, more).exists()
 
 
 def prepare(
     rulebook: Rulebook, more: Sequence[Kernel] = (), progress: Progress | None = None
 ) -> None:
     """Compile the rules and kernels of a game, or load what was compiled before."""
-    functions = rulebook.functions
-    if not functions.compiled:
+    if jit_disabled():
         return
+    functions = rulebook.compiled
     kinds = _types(rulebook)
     steps: list[Kernel] = [
         (getattr(functions, name), signature) for name, signature in CONTRACT_KINDS.items()
@@ -101,10 +101,11 @@ def prepare(
     if progress is not None:
         progress("", len(steps), len(steps))
     for done_too in ((), more):
-        _marker(rulebook, done_too).touch()
+        marker(rulebook, done_too).touch()
+    rulebook.settle_down()
 
 
-def _marker(rulebook: Rulebook, more: Sequence[Kernel]) -> Path:
+def marker(rulebook: Rulebook, more: Sequence[Kernel]) -> Path:
     """A file that says: these kernels, beside the rules, are all compiled."""
     package = rulebook.package
     modules = sorted({template.__module__ for template, _ in (*KERNELS, *more)})

@@ -14,6 +14,8 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.params import FromPath
+from litestar.plugins import PluginProtocol
+from litestar.plugins.core import MsgspecDIPlugin
 
 from echappee import __version__
 from echappee.errors import EchappeeError
@@ -88,6 +90,15 @@ def _reason(error: HTTPException) -> str:
     return "; ".join(found)[:300] or error.detail[:300]
 
 
+class _Lean(Litestar):
+    """Without what Litestar adds by itself for other libraries' models: we use msgspec's alone,
+    and where Pydantic is installed it would take longer to load than all the rest."""
+
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        return [*plugins, MsgspecDIPlugin()]
+
+
 def create_app(
     settings: Settings | None = None,
     *,
@@ -120,7 +131,7 @@ def create_app(
             "archive": Provide(lambda: archive, sync_to_thread=False),
         },
     )  # fmt: skip
-    inner = Litestar(
+    inner = _Lean(
         [api, page],
         lifespan=[opened],
         exception_handlers={EchappeeError: _refuse, Exception: _refuse},

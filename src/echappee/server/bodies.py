@@ -221,7 +221,7 @@ class GameInfo(Answer, frozen=True, kw_only=True):
     options: list[OptionInfo]
     series: SeriesOffer | None
     ready: bool
-    """Are its rules compiled on this machine?"""
+    """Can a table of it be set now? Not while its rules are being compiled for the first time."""
 
 
 class BotInfo(Answer, frozen=True, kw_only=True):

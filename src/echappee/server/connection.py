@@ -231,6 +231,7 @@ class Connection:
 
     async def _hint(self, viewer: Viewer, message: m.AskHint) -> None:
         try:
+            await self._house.rules_ready(self._live.table.founding.game)
             viewer.reply(await hint(self._house.thinkers, self._live.table, message))
         except EchappeeError as error:
             viewer.reply(refused(error, message.id))

@@ -15,8 +15,8 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from echappee.errors import EchappeeError
-from echappee.games import game_ids
-from echappee.lab.preparing import prepare_game
+from echappee.games import game_ids, rulebook
+from echappee.lab.preparing import prepare_game, unprepared
 from echappee.server import deciding
 from echappee.server import facts as f
 from echappee.server.clocks import ClockBook
@@ -58,6 +58,10 @@ class House:
         self._codes: OrderedDict[str, str] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._prepared = {game_id: asyncio.Event() for game_id in game_ids()}
+        self._at_hand: set[str] = set()
+        """Games whose tables can be set: by the interpreted rules, if not by the compiled ones."""
+        self._awaited: set[str] = set()
+        self._somebody_waits = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.judges = Judges(self.thinkers, settings.judge_seconds, self._spawn)
         self._open = False
@@ -67,6 +71,8 @@ class House:
         await self.storage.open()
         self._fanout.listen(self._heard)
         self._open = True
+        if self.settings.head_start:
+            self._borrow_rules()
         self._spawn(self._prepare_games())
         self._spawn(self._sweep())
 
@@ -82,11 +88,15 @@ class House:
         await self.storage.close()
 
     def is_ready(self, game_id: str) -> bool:
-        """Are the rules of a game compiled and loaded?"""
-        return self._prepared[game_id].is_set()
+        """Can a table of this game be set now?"""
+        return game_id in self._at_hand
 
     async def rules_ready(self, game_id: str) -> None:
-        """Wait for the rules of a game."""
+        """Wait for the compiled rules of a game; they are loaded before those of others."""
+        if self._prepared[game_id].is_set():
+            return
+        self._awaited.add(game_id)
+        self._somebody_waits.set()
         try:
             await asyncio.wait_for(self._prepared[game_id].wait(), _PATIENCE)
         except TimeoutError:
@@ -142,7 +152,8 @@ class House:
 
     async def found(self, founding: f.Founding, facts: list[f.AnyFact]) -> Live:
         """Set a new table; raises `CodeInUse` if its code is taken."""
-        await self.rules_ready(founding.game)
+        if founding.branch is not None or not self.is_ready(founding.game):
+            await self.rules_ready(founding.game)
         now = self.time.now()
         stored = [f.Stored(seq, now, fact) for seq, fact in enumerate(facts, 1)]
         table = Table(founding)
@@ -359,6 +370,7 @@ class House:
             bots, match = self._bots(live), live.table.match
             if not bots or match is None:
                 return
+            await self.rules_ready(match.game_id)
             begun = self.time.now()
             action = await self.thinkers.next_action(match.copy(), bots, seed_of(live.table))
             if live.table.number != match.number or self._bots(live).keys() != bots.keys():
@@ -383,10 +395,26 @@ class House:
 
     # ------------------------------------------------------------------------------ by itself
 
+    def _borrow_rules(self) -> None:
+        """Let tables be set at once, where compiling is not what takes its time."""
+        for game_id in set(game_ids()) - set(unprepared(game_ids())):
+            rulebook(game_id).borrow()
+            self._at_hand.add(game_id)
+
     async def _prepare_games(self) -> None:
-        for game_id, prepared in self._prepared.items():
+        """Load the compiled rules, those that somebody waits for first.
+
+        It keeps Python busy for a few seconds; the first page is worth more.
+        """
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._somebody_waits.wait(), self.settings.head_start)
+        waiting = list(self._prepared)
+        while waiting:
+            game_id = min(waiting, key=lambda one: one not in self._awaited)
+            waiting.remove(game_id)
             await asyncio.to_thread(prepare_game, game_id)
-            prepared.set()
+            self._at_hand.add(game_id)
+            self._prepared[game_id].set()
 
     async def _sweep(self) -> None:
         """Now and then, look for tables that nobody looks at, or whose days have run out."""

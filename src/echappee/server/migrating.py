@@ -7,8 +7,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import create_engine, event
-
 _STEPS = Path(__file__).with_name("migrations")
 
 
@@ -16,8 +14,9 @@ def migrate(database: Path, to: str = "head") -> None:
     """Run every step that this file has not seen; a crash in between leaves no half step."""
     if to == "head" and step_of(database) == newest_step():
         return
-    from alembic import command  # it is slow to load, and seldom needed
+    from alembic import command  # these are slow to load, and seldom needed
     from alembic.config import Config
+    from sqlalchemy import create_engine, event
 
     database.parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(f"sqlite:///{database}")

@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 import uvicorn
 
-from echappee.server.app import create_app
-from echappee.server.connection import LONGEST_MESSAGE
 from echappee.server.refusals import Refusal
 from echappee.server.settings import Settings
+
+_QUEUE = 2048  # as long as uvicorn's own
 
 
 def serve(
@@ -25,9 +25,15 @@ def serve(
     browser: bool = False,
     ready: Callable[[str], None] | None = None,
 ) -> None:
-    """Serve until interrupted; ``ready`` is called with the address once it listens."""
+    """Serve until interrupted; ``ready`` is called with the address once it answers.
+
+    A browser takes a while to come up, and so does the rest of the server: they do so side by side,
+    and what the browser asks meanwhile waits at the socket.
+    """
     listening = _listen(host, port)
     shown = f"http://{_name(host)}:{listening.getsockname()[1]}/"
+    if browser:
+        threading.Thread(target=webbrowser.open, args=(shown,), daemon=True).start()
     server = uvicorn.Server(configuration(settings))
     seldom_collect()
 
@@ -38,8 +44,6 @@ def serve(
             time.sleep(0.02)
         if ready is not None:
             ready(shown)
-        if browser:
-            webbrowser.open(shown)
 
     threading.Thread(target=announce, daemon=True).start()
     server.run(sockets=[listening])
@@ -51,6 +55,9 @@ def configuration(settings: Settings) -> uvicorn.Config:
     Frames are not compressed: together with secrets on one wire, compression tells too much, and
     its windows would cost each socket more memory than all the rest.
     """
+    from echappee.server.app import create_app  # slow to load: a browser may come up meanwhile
+    from echappee.server.connection import LONGEST_MESSAGE
+
     return uvicorn.Config(
         create_app(settings),
         ws_max_size=4 * LONGEST_MESSAGE,
@@ -79,6 +86,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(_QUEUE)
     except (OSError, OverflowError) as error:
         listening.close()
         reason = getattr(error, "strerror", None) or str(error)

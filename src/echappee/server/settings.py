@@ -76,6 +76,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds within which a socket must say hello."""
     sweep: float = 60.0
     """Seconds between two looks for tables that nobody uses, or whose days have run out."""
+    head_start: float = 0.0
+    """Seconds in which the first page may load before the compiled rules do, if nobody waits for
+    those. Tables that are set before can be played by the interpreted rules, but not by bots."""
     idle: float = 60.0
     """Seconds that a table stays in memory when nobody looks at it any more."""
     kept_tables: int = 1_000

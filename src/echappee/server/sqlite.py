@@ -3,23 +3,22 @@
 WAL and ``synchronous=FULL``: a commit that has returned survives ``kill -9`` and a power cut. All
 writes of tables go through one task that takes whatever is waiting into one transaction, and does
 it in one trip to a thread; so a thousand moves a second need far fewer than a thousand commits.
-Reads go to threads of their own.
+Reads go to threads of their own. Python's own driver does all of it: SQLAlchemy, which the steps of
+`migrations` use, is slow to load.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
+from sqlite3 import Connection, IntegrityError, connect
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Engine, Select, create_engine, event, insert, or_, select
-from sqlalchemy.exc import IntegrityError
 
-from echappee.server import schema
 from echappee.server.facts import AnyFact, Founding, Stored
 from echappee.server.migrating import migrate
 from echappee.server.storage import CodeInUse, Outrun
@@ -33,6 +32,14 @@ _ADD_TABLE = "INSERT INTO tables (code, watch, founding, due) VALUES (?, ?, ?, ?
 _ADD_FACTS = "INSERT INTO facts (code, seq, at, fact) VALUES "
 _ONE_FACT = "(?, ?, ?, ?)"
 _SET_DUE = "UPDATE tables SET due = ? WHERE code = ?"
+_ADD_RECORD = "INSERT INTO records (id, at, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+
+_FIND = "SELECT founding FROM tables WHERE code = ? OR watch = ?"
+_FACTS = "SELECT seq, at, fact FROM facts WHERE code = ? AND seq > ? ORDER BY seq"
+_DUE = "SELECT code FROM tables WHERE due <= ?"
+_RECORD = "SELECT text FROM records WHERE id = ?"
+
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON")
 
 _Rows = list[tuple[Any, ...]]
 
@@ -52,7 +59,6 @@ class SqliteStorage:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._engine: Engine | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self._waiting: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
@@ -60,8 +66,6 @@ class SqliteStorage:
     async def open(self) -> None:
         """Bring the file up to date and start writing."""
         await asyncio.to_thread(migrate, self.path)
-        self._engine = create_engine(f"sqlite:///{self.path}")
-        event.listen(self._engine, "connect", _set_up)
         self._writer = asyncio.create_task(self._write())
 
     async def close(self) -> None:
@@ -70,8 +74,6 @@ class SqliteStorage:
             self._waiting.put_nowait(None)
             await self._writer
         self._thread.shutdown()
-        if self._engine is not None:
-            self._engine.dispose()
 
     async def found(self, founding: Founding, facts: Sequence[Stored], due: int) -> None:
         """Keep a new table with its first facts; raises `CodeInUse`."""
@@ -85,56 +87,45 @@ class SqliteStorage:
 
     async def find(self, code: str) -> Founding | None:
         """The table with this code, or this code for spectators."""
-        columns = schema.tables.c
-        query = select(columns.founding).where(or_(columns.code == code, columns.watch == code))
-        rows = await self._rows(query)
+        rows = await self._rows(_FIND, code, code)
         return _FOUNDING.decode(rows[0][0]) if rows else None
 
     async def facts(self, code: str, after: int = 0) -> list[Stored]:
         """What happened at a table after a number."""
-        columns = schema.facts.c
-        query = (
-            select(columns.seq, columns.at, columns.fact)
-            .where(columns.code == code, columns.seq > after)
-            .order_by(columns.seq)
-        )
-        rows = await self._rows(query)
+        rows = await self._rows(_FACTS, code, after)
         return [Stored(seq, at, _FACT.decode(fact)) for seq, at, fact in rows]
 
     async def due(self, now: int) -> list[str]:
         """The tables whose deadline has passed."""
-        columns = schema.tables.c
-        query = select(columns.code).where(columns.due <= now)
-        return [code for (code,) in await self._rows(query)]
+        return [code for (code,) in await self._rows(_DUE, now)]
 
     async def keep_record(self, record_id: str, text: str, at: int) -> None:
         """Keep an imported record; the same one twice is kept once."""
-        row = {"id": record_id, "text": text, "at": at}
 
         def keep() -> None:
-            with self._opened.connect() as connection, contextlib.suppress(IntegrityError):
-                connection.execute(insert(schema.records), row)
-                connection.commit()
+            with closing(self._connect()) as connection, connection:
+                connection.execute(_ADD_RECORD, (record_id, at, text))
 
         await asyncio.to_thread(keep)
 
     async def record(self, record_id: str) -> str | None:
         """An imported record."""
-        query = select(schema.records.c.text).where(schema.records.c.id == record_id)
-        rows = await self._rows(query)
+        rows = await self._rows(_RECORD, record_id)
         return rows[0][0] if rows else None
 
-    @property
-    def _opened(self) -> Engine:
-        assert self._engine is not None, "the storage is not open"
-        return self._engine
+    def _connect(self) -> Connection:
+        assert self._writer is not None, "the storage is not open"
+        connection = connect(self.path, check_same_thread=False)
+        for pragma in _PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+        return connection
 
-    async def _rows(self, query: Select[Any]) -> Sequence[Any]:
+    async def _rows(self, query: str, *values: Any) -> _Rows:
         """What a query finds."""
 
-        def read() -> Sequence[Any]:
-            with self._opened.connect() as connection:
-                return connection.execute(query).all()
+        def read() -> _Rows:
+            with closing(self._connect()) as connection:
+                return connection.execute(query, values).fetchall()
 
         return await asyncio.to_thread(read)
 
@@ -147,7 +138,7 @@ class SqliteStorage:
     async def _write(self) -> None:
         """Write whatever waits, again and again; None ends it."""
         loop = asyncio.get_running_loop()
-        connection = await loop.run_in_executor(self._thread, self._opened.connect)
+        connection = await loop.run_in_executor(self._thread, self._connect)
         while (first := await self._waiting.get()) is not None:
             batch = [first]
             while not self._waiting.empty() and len(batch) < _MOST_AT_ONCE:
@@ -179,7 +170,7 @@ def _commit(connection: Connection, batch: list[_Write]) -> list[Exception | Non
 
 def _run(connection: Connection, statement: str, rows: _Rows) -> None:
     if rows:
-        connection.exec_driver_sql(statement, rows)
+        connection.executemany(statement, rows)
 
 
 def _add_facts(connection: Connection, rows: _Rows) -> None:
@@ -192,7 +183,7 @@ def _add_facts(connection: Connection, rows: _Rows) -> None:
         part = rows[start : start + _MOST_AT_ONCE]
         values = ", ".join([_ONE_FACT] * len(part))
         flat = tuple(value for row in part for value in row)
-        connection.exec_driver_sql(_ADD_FACTS + values, flat)
+        connection.execute(_ADD_FACTS + values, flat)
 
 
 def _settle(write: _Write, error: Exception | None) -> None:
@@ -207,10 +198,3 @@ def _settle(write: _Write, error: Exception | None) -> None:
 
 def _as_rows(code: str, facts: Sequence[Stored]) -> _Rows:
     return [(code, s.seq, s.at, _ENCODER.encode(s.fact)) for s in facts]
-
-
-def _set_up(connection: Any, _: Any) -> None:
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from itertools import takewhile
 
 import msgspec
 
@@ -12,6 +12,7 @@ from echappee.rulebook.values import Event
 from echappee.server import bodies as b
 from echappee.server import facts as f
 from echappee.server import messages as m
+from echappee.server.packing import packed
 from echappee.server.refusals import ending
 from echappee.server.table import Ask, Logged, SeatState, Table
 
@@ -111,9 +112,10 @@ def game_now(table: Table, look: int | None) -> m.GameNow | None:
     moves: list[str] = []
     undo: UndoRight = "no"
     if look is not None and table.status == "playing":
-        moves = list(match.moves(look)) if look in match.actors else []
+        moves = match.moves(look).texts() if look in match.actors else []
         undo = match.undo_right(look)
-    return m.GameNow(number=match.number, view=match.typed_view(look), moves=moves, undo=undo)
+    view = packed(match.typed_view(look), match.rulebook.lasting)
+    return m.GameNow(number=match.number, view=view, moves=moves, undo=undo)
 
 
 def asked(ask: Ask | None) -> m.UndoAsk | None:
@@ -123,24 +125,28 @@ def asked(ask: Ask | None) -> m.UndoAsk | None:
 
 def items(table: Table, eye: Eye, since: int) -> list[m.LogItem]:
     """What happened after number ``since``, as a viewer may know it."""
-    logged = table.since(since)
+    return _items(table, eye, table.since(since))
+
+
+def _items(table: Table, eye: Eye, logged: list[Logged]) -> list[m.LogItem]:
     numbers = [one.number for one in logged if isinstance(one.fact, f.MovePlayed)]
     events = _events(table, eye.look, numbers)
-    told = (_item(table, one, eye, events) for one in logged)
+    told = [_item(table, one, eye, events) for one in logged]
     return [item for item in told if item is not None]
 
 
 def _events(table: Table, look: int | None, numbers: list[int]) -> dict[int, list[Event]]:
     """What the moves with these entry numbers did: the latest from memory, others by replay."""
-    found: dict[int, list[Event]] = defaultdict(list)
     if not numbers:
-        return found
+        return {}
     assert table.match is not None
-    recent = {one.step.number: one for one in table.steps}
+    viewer = look if table.rulebook.hidden else None
+    latest = takewhile(lambda one: one.step.number >= numbers[0], reversed(table.steps))
+    recent = {one.step.number: one.events(viewer) for one in latest}
     if all(number in recent for number in numbers):
-        viewer = look if table.rulebook.hidden else None
-        return {number: recent[number].events(viewer) for number in numbers}
-    for number, event in table.match.events(look, min(numbers) - 1):
+        return recent
+    found: dict[int, list[Event]] = defaultdict(list)
+    for number, event in table.match.events(look, numbers[0] - 1):
         found[number].append(event)
     return found
 
@@ -189,22 +195,19 @@ def _item(table: Table, one: Logged, eye: Eye, events: dict[int, list[Event]]) -
 
 def news(table: Table, eye: Eye, since: int) -> m.News:
     """What a viewer who has everything up to ``since`` is to be told."""
-    fresh = [one.fact for one in table.since(since)]
+    logged = table.since(since)
+    kinds = {type(one.fact) for one in logged}
     return m.News(
         seq=table.seq,
-        items=items(table, eye, since),
-        game=game_now(table, eye.look) if _any(fresh, _GAME) else None,
-        table=table_info(table, eye.by_watch) if _any(fresh, _TABLE) else None,
+        items=_items(table, eye, logged),
+        game=None if kinds.isdisjoint(_GAME) else game_now(table, eye.look),
+        table=None if kinds.isdisjoint(_TABLE) else table_info(table, eye.by_watch),
         ask=asked(table.ask),
     )
 
 
-_GAME = (f.Began, f.MovePlayed, f.MoveUndone, f.GameEnded, f.SeatResigned)
-_TABLE = (
+_GAME = {f.Began, f.MovePlayed, f.MoveUndone, f.GameEnded, f.SeatResigned}
+_TABLE = {
     f.SeatSet, f.Began, f.GamePaused, f.GameResumed, f.SeatResigned, f.BotStoodIn,
     f.PersonReturned, f.GameEnded, f.RematchSet,
-)  # fmt: skip
-
-
-def _any(facts: Iterable[f.AnyFact], kinds: tuple[type, ...]) -> bool:
-    return any(isinstance(fact, kinds) for fact in facts)
+}  # fmt: skip

@@ -20,6 +20,9 @@ RULEBOOK = Rulebook(
     players=(1, 6),
     options=options.OPTIONS,
     hidden=True,
+    own=view.own,
+    told=view.told,
+    lasting=("squares", "poses"),
     longest=options.longest,
     # From 118 squares before the line and 70 rounds behind to the fifth square beyond it.
     scores=(-540, 5),

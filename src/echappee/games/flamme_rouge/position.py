@@ -13,6 +13,7 @@ in this draw.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from echappee.errors import BadPosition
@@ -73,7 +74,7 @@ def write_position(s: State) -> str:
 def _write_team(table: Any, team: int) -> str:
     riders = (2 * team, 2 * team + 1)
     holding = table.holding[team]
-    hand = f"{RIDERS[holding - 1]}:{_write_cards(table.hand[team])}" if holding else "-"
+    hand = f"{RIDERS[holding - 1]}:{_pile(table.hand[team])}" if holding else "-"
     sealed = [RIDERS[r & 1] + write_card(table.sealed[r] - 1) for r in riders if table.sealed[r]]
     return ",".join((*(_write_rider(table, r) for r in riders), hand, "".join(sealed) or "-"))
 
@@ -81,12 +82,18 @@ def _write_team(table: Any, team: int) -> str:
 def _write_rider(table: Any, r: int) -> str:
     place = "" if table.square[r] == NOWHERE else f"@{write_place(table, r)}"
     home = f"#{table.crossed[r]}" if table.crossed[r] else ""
-    piles = "/".join(_write_cards(pile[r]) for pile in (table.deck, table.recycled, table.played))
+    piles = f"{_pile(table.deck[r])}/{_pile(table.recycled[r])}/{_pile(table.played[r])}"
     known = f"{table.fresh[r]}.{table.late[r]}.{table.old[r]}{'m' * table.mixed[r]}"
     return f"{RIDERS[r & 1]}{place}{home}/{piles}/{'-' if known == '0.0.0' else known}"
 
 
-def _write_cards(counts: list[int]) -> str:
+def _pile(counts: list[int]) -> str:
+    return _write_cards(tuple(counts))
+
+
+@lru_cache(4096)
+def _write_cards(counts: tuple[int, ...]) -> str:
+    """Cards by kind; most piles are as they were a move ago."""
     return "".join([card * n for card, n in zip(CARDS, counts, strict=True)]) or "-"
 
 

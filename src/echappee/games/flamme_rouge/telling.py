@@ -22,22 +22,46 @@ def happened(
 ) -> list[Event]:
     """A rider placed, a hand drawn, a card sealed; and with the last card a whole round."""
     old, new = plain(before), plain(after)
+    events = _open(old, seat, move, new)
+    return events if viewer is None else told(events, old, seat, move, new, viewer)
+
+
+def told(
+    events: list[Event], before: State, seat: int, move: int, after: State, viewer: int
+) -> list[Event]:
+    """What a spectator is told; who made the move is told his cards besides."""
+    if viewer != seat:
+        return events
+    new = plain(after)
+    return [_own(event, move, new) for event in events]
+
+
+def _own(event: Event, move: int, new: Any) -> Event:
+    """§4a: the card that was sealed, the hand that was drawn: for the eyes of its owner."""
+    if event.kind == "sealed":
+        card = write_card((move - rules.CARD) % rules.PER_HAND)
+        return Event("sealed-own", event.seat, event.facts | {"card": card})
+    if event.kind == "drawn":
+        hand = new.hand[event.seat]
+        cards = [card for card, n in zip(CARDS, hand, strict=True) for _ in range(n)]
+        return Event("drawn-own", event.seat, event.facts | {"cards": cards})
+    return event
+
+
+def _open(old: Any, seat: int, move: int, new: Any) -> list[Event]:
+    """What everybody sees."""
     if move < rules.DRAW:
         return _placed(new, seat, move // rules.PER_RIDER)
     if move < rules.CARD:
-        return _drawn(old, new, seat, move - rules.DRAW, viewer)
+        return _drawn(old, new, seat, move - rules.DRAW)
     rider, kind = divmod(move - rules.CARD, rules.PER_HAND)
-    facts: dict[str, Any] = {"rider": RIDERS[rider]}
-    if viewer == seat:
-        events = [Event("sealed-own", seat, facts | {"card": write_card(kind)})]
-    else:
-        events = [Event("sealed", seat, facts)]
+    events = [Event("sealed", seat, {"rider": RIDERS[rider]})]
     if new.rounds > old.rounds:
         riding = deepcopy(old)
         riding.sealed[2 * seat + rider] = kind + 1
         return events + _round(riding, new)
     if new.holding[seat]:
-        events += _drawn(old, new, seat, new.holding[seat] - 1, viewer)
+        events += _drawn(old, new, seat, new.holding[seat] - 1)
     return events
 
 
@@ -50,19 +74,12 @@ def _placed(new: Any, seat: int, rider: int) -> list[Event]:
     return events
 
 
-def _drawn(old: Any, new: Any, seat: int, rider: int, viewer: int | None) -> list[Event]:
-    """§4a: a shuffle is seen by all, the hand by its owner."""
-    r = 2 * seat + rider
-    hand = new.hand[seat]
-    facts: dict[str, Any] = {"rider": RIDERS[rider], "count": sum(hand)}
-    events = []
-    if old.face_down[r] < sum(hand):
-        events.append(Event("shuffled", seat, {"rider": RIDERS[rider]}))
-    if viewer == seat:
-        cards = [card for card, n in zip(CARDS, hand, strict=True) for _ in range(n)]
-        events.append(Event("drawn-own", seat, facts | {"cards": cards}))
-    else:
-        events.append(Event("drawn", seat, facts))
+def _drawn(old: Any, new: Any, seat: int, rider: int) -> list[Event]:
+    """§4a: a shuffle is seen by all, and how many cards were drawn."""
+    count = sum(new.hand[seat])
+    events = [Event("drawn", seat, {"rider": RIDERS[rider], "count": count})]
+    if old.face_down[2 * seat + rider] < count:
+        events.insert(0, Event("shuffled", seat, {"rider": RIDERS[rider]}))
     return events
 
 

@@ -6,6 +6,8 @@ sealed card are their owner's alone; nobody looks into a face-down deck.
 
 from __future__ import annotations
 
+from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any, Literal
 
 import msgspec
@@ -14,12 +16,12 @@ from echappee.games.flamme_rouge import geometry, material, movement, stages
 from echappee.games.flamme_rouge.material import CARDS, EXHAUSTION, RIDERS
 from echappee.games.flamme_rouge.movement import NOWHERE
 from echappee.games.flamme_rouge.position import write_card
-from echappee.games.flamme_rouge.telling import causes, happened
+from echappee.games.flamme_rouge.telling import causes, happened, told
 from echappee.rulebook.contract import State
 from echappee.rulebook.record import plain
 from echappee.rulebook.values import Heading
 
-__all__ = ["FlammeRougeView", "happened", "heading", "look"]
+__all__ = ["FlammeRougeView", "happened", "heading", "look", "own", "told"]
 
 RiderLetter = Literal["S", "R"]
 Lane = Literal["R", "M", "L"]
@@ -115,27 +117,73 @@ class FlammeRougeView(msgspec.Struct, frozen=True):
     """Riders on the road, foremost pack first, foremost rider first."""
 
 
+class Road(msgspec.Struct, frozen=True):
+    """What the tiles make: the same for all who look, as long as the race lasts."""
+
+    stage: str
+    title: str | None
+    tiles: list[str]
+    squares: list[Square]
+    poses: list[list[float]]
+
+
 def look(s: State, players: int, seat: int | None) -> FlammeRougeView:
     """The race as a seat sees it; ``None`` is a spectator."""
     table = plain(s)
-    faces = tuple(stages.FACES[number - 1] for number in table.tiles if number)
-    stage = stages.option_value(faces, table.teams)
-    named = material.stages().get(stage)
+    seen = _open_look(table, players)
+    return seen if seat is None else own(seen, table, seat)
+
+
+def own(seen: FlammeRougeView, s: State, seat: int) -> FlammeRougeView:
+    """What a spectator sees, and besides it a seat's hand, sealed cards and recycled piles."""
+    table = plain(s)
+    teams = list(seen.teams)
+    team, holding = teams[seat], table.holding[seat]
+    riders = [
+        msgspec.structs.replace(
+            rider,
+            recycled_cards=cards(table.recycled[r]),
+            card=write_card(table.sealed[r] - 1) if table.sealed[r] else None,
+        )
+        for r, rider in enumerate(team.riders, 2 * seat)
+    ]
+    hand = _hand(table, seat, holding - 1) if holding else None
+    teams[seat] = msgspec.structs.replace(team, riders=riders, hand=hand)
+    return msgspec.structs.replace(seen, teams=teams)
+
+
+def _open_look(table: Any, players: int) -> FlammeRougeView:
+    road = _road(tuple(table.tiles), tuple(table.road[: table.length]), table.teams)
     placing = table.placed < 2 * table.players
     return FlammeRougeView(
         phase="over" if table.over else "placing" if placing else "energy",
         round=table.rounds + (0 if placing or table.over else 1),
-        stage=stage,
-        title=named.name if named else None,
-        tiles=list(faces),
-        squares=[_square(table, x) for x in range(table.length)],
-        poses=[list(pose) for pose in geometry.poses(faces)],
+        stage=road.stage,
+        title=road.title,
+        tiles=road.tiles,
+        squares=road.squares,
+        poses=road.poses,
         start=table.start,
         finish=table.finish,
         to_the_end=bool(table.to_the_end),
         order=table.order[:players],
-        teams=[_team(table, team, seat) for team in range(table.teams)],
+        teams=[_team(table, team) for team in range(table.teams)],
         packs=_packs(table),
+    )
+
+
+@lru_cache(256)
+def _road(tiles: tuple[int, ...], laid: tuple[int, ...], teams: int) -> Road:
+    faces = tuple(stages.FACES[number - 1] for number in tiles if number)
+    stage = stages.option_value(faces, teams)
+    named = material.stages().get(stage)
+    table = SimpleNamespace(road=laid)
+    return Road(
+        stage=stage,
+        title=named.name if named else None,
+        tiles=list(faces),
+        squares=[_square(table, x) for x in range(len(laid))],
+        poses=[list(pose) for pose in geometry.poses(faces)],
     )
 
 
@@ -144,22 +192,19 @@ def _square(table: Any, x: int) -> Square:
     return Square(terrain, movement.lanes_of(table, x))
 
 
-def _team(table: Any, team: int, viewer: int | None) -> FlammeTeam:
+def _team(table: Any, team: int) -> FlammeTeam:
+    """A team as everybody sees it."""
     kind: Any = "player"
     if team >= table.players:
         kind = "peloton" if table.peloton and team == table.players else "muscle"
     holding = table.holding[team]
     letter: Any = RIDERS[holding - 1] if holding else None
-    return FlammeTeam(
-        kind=kind,
-        riders=[_rider(table, r, viewer) for r in (2 * team, 2 * team + 1)],
-        holding=letter,
-        hand=_hand(table, team, holding - 1) if holding and team == viewer else None,
-    )
+    riders = [_rider(table, r) for r in (2 * team, 2 * team + 1)]
+    return FlammeTeam(kind=kind, riders=riders, holding=letter, hand=None)
 
 
-def _rider(table: Any, r: int, viewer: int | None) -> FlammeRider:
-    owner = r >> 1 == viewer
+def _rider(table: Any, r: int) -> FlammeRider:
+    """A rider as everybody sees him."""
     placed = table.square[r] != NOWHERE
     sealed = table.sealed[r]
     held = table.deck[r][EXHAUSTION] + table.recycled[r][EXHAUSTION]
@@ -176,11 +221,11 @@ def _rider(table: Any, r: int, viewer: int | None) -> FlammeRider:
         on_road=placed and not (table.crossed[r] and table.to_the_end),
         deck=table.face_down[r],
         recycled=sum(table.recycled[r]),
-        recycled_cards=cards(table.recycled[r]) if owner else None,
+        recycled_cards=None,
         exhaustion=held + (sealed == EXHAUSTION + 1),
         played=cards(table.played[r]),
         chosen=bool(sealed),
-        card=write_card(sealed - 1) if sealed and owner else None,
+        card=None,
     )
 
 
@@ -198,7 +243,7 @@ def _hand(table: Any, team: int, rider: int) -> list[HandCard]:
 
 def cards(counts: list[int]) -> list[str]:
     """A pile as a list, lowest cards first."""
-    return [card for card, n in zip(CARDS, counts, strict=True) for _ in range(n)]
+    return [card for card, n in zip(CARDS, counts, strict=True) if n for _ in range(n)]
 
 
 def _packs(table: Any) -> list[list[PackRider]]:

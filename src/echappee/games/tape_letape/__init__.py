@@ -44,6 +44,7 @@ RULEBOOK = Rulebook(
     ),
     hidden=True,
     own=view.own,
+    told=view.told,
     longest=longest,
     # Six players, five stages each: six broom wagons and 24 other stages, all won; or, at worst,
     # eight big cards kept in each of the 24.

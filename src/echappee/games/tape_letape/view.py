@@ -257,13 +257,30 @@ def happened(
 ) -> list[Event]:
     """What a move did, who then misses a turn, and at the end of a stage its result in full."""
     old, new = plain(before), plain(after)
-    events = _done(old, seat, move, new, viewer)
+    events = _done(old, seat, move, new)
     if new.stage == old.stage:
-        return events + _missed(old, seat, move, new)
-    return events + _stage_over(old, seat, move, new)
+        events += _missed(old, seat, move, new)
+    else:
+        events += _stage_over(old, seat, move, new)
+    return events if viewer is None else told(events, old, seat, move, new, viewer)
 
 
-def _done(old: Any, seat: int, move: int, new: Any, viewer: int | None) -> list[Event]:
+def told(
+    events: list[Event], before: State, seat: int, move: int, after: State, viewer: int
+) -> list[Event]:
+    """What a spectator is told; the two players of a vitamin are told its cards."""
+    if move < rules.VITAMIN:
+        return events
+    target, given = divmod(move - rules.VITAMIN, material.CARDS)
+    if viewer not in (seat, target):
+        return events
+    old, new = plain(before), plain(after)
+    drawn = (old.hand[target] & ~new.hand[target]).bit_length() - 1
+    facts = {"target": target, "given": card_name(given), "drawn": card_name(drawn)}
+    return [Event("vitamin-seen", seat, facts), *events[1:]]
+
+
+def _done(old: Any, seat: int, move: int, new: Any) -> list[Event]:
     """The move itself."""
     if move < rules.END:
         events = [Event("card", seat, {"card": card_name(move)})]
@@ -279,12 +296,7 @@ def _done(old: Any, seat: int, move: int, new: Any, viewer: int | None) -> list[
     if move == rules.GEAR_CHANGE:
         return [Event("gear", seat)]
     if move >= rules.VITAMIN:
-        target, given = divmod(move - rules.VITAMIN, material.CARDS)
-        if viewer not in (seat, target):
-            return [Event("vitamin", seat, {"target": target})]
-        drawn = (old.hand[target] & ~new.hand[target]).bit_length() - 1
-        facts = {"target": target, "given": card_name(given), "drawn": card_name(drawn)}
-        return [Event("vitamin-seen", seat, facts)]
+        return [Event("vitamin", seat, {"target": (move - rules.VITAMIN) // material.CARDS})]
     if move >= rules.PUNCTURE:
         target = move - rules.PUNCTURE
         return [Event("puncture-self" if target == seat else "puncture", seat, {"target": target})]

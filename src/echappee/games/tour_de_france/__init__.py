@@ -59,6 +59,8 @@ RULEBOOK = Rulebook(
         ),
     ),
     hidden=True,
+    own=view.own,
+    told=view.told,
     longest=longest,
     scores=(0, 2 * MOST_POINTS),
     move_codes=rules.MOVE_CODES,

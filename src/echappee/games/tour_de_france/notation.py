@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from echappee.games.tour_de_france.material import LETTERS, NO_COLOUR, card_text
 from echappee.games.tour_de_france.positions import read_position, write_position
@@ -49,7 +50,12 @@ _GRIDS = ["".join(str(rider + 1) for rider in order) for order in ORDERS.tolist(
 
 def card_name(s: State, kind: int) -> str:
     """The text of a race card."""
-    return card_text([int(number) for number in s.numbers[kind // 5]], kind % 5)
+    return _card_name(tuple(s.numbers[kind // 5]), kind % 5)
+
+
+@lru_cache(1024)
+def _card_name(pattern: tuple[int, ...], colour: int) -> str:
+    return card_text([int(number) for number in pattern], colour)
 
 
 def write_move(s: State, seat: int, move: int) -> str:

@@ -53,15 +53,35 @@ from echappee.rulebook.contract import State
 from echappee.rulebook.record import plain
 from echappee.rulebook.values import Event
 
+_LAYING_OUT = (DEAL, GRID, STARTER)
+
 
 def happened(
     before: State, seat: int, move: int, after: State, players: int, viewer: int | None
 ) -> list[Event]:
     """The move itself, what it did on the road, cards drawn, and the end of a stage."""
     old, new = plain(before), plain(after)
+    events = _open(old, seat, move, new, players)
+    return events if viewer is None else told(events, old, seat, move, new, viewer)
+
+
+def told(
+    events: list[Event], before: State, seat: int, move: int, after: State, viewer: int
+) -> list[Event]:
+    """What a spectator is told; who drew race cards is told which."""
+    if not any(event.kind == "draw" and event.seat == viewer for event in events):
+        return events
+    old, new = plain(before), plain(after)
+    cards = [_card(new, kind) for kind in _cards_drawn(old, new, viewer)]
+    own = Event("draw-own", viewer, {"cards": cards, "count": len(cards)})
+    return [own if e.kind == "draw" and e.seat == viewer else e for e in events]
+
+
+def _open(old: Any, seat: int, move: int, new: Any, players: int) -> list[Event]:
+    """What everybody sees."""
     events = _act(old, seat, move, new, players)
     events += _turned(old, new, players)
-    events += _drawn(old, seat, move, new, players, viewer)
+    events += _drawn(old, move, new, players)
     if old.phase not in (DEAL, YELLOW) and (
         new.stage != old.stage or new.over or new.phase == YELLOW
     ):
@@ -225,30 +245,31 @@ def _freshly(old: Any, new: Any, rider: int) -> bool:
     return bool(new.fresh & ~old.fresh & 1 << rider)
 
 
-def _drawn(
-    old: Any, seat: int, move: int, new: Any, players: int, viewer: int | None
-) -> list[Event]:
-    """Race cards drawn or dealt: how many, and to their owner which."""
+def _drawn(old: Any, move: int, new: Any, players: int) -> list[Event]:
+    """Race cards drawn or dealt: how many."""
     events = []
     reshuffled = sum(new.discards) < sum(old.discards) and old.stage == new.stage
     if reshuffled and (move in (M_DRAW, M_DONE) or M_DROP <= move < M_ASSIGN):
         events.append(Event("reshuffle", None))
-    laying_out = old.phase in (DEAL, GRID, STARTER)
-    if laying_out and new.phase not in (CARD, SEAL):
+    if old.phase in _LAYING_OUT and new.phase not in (CARD, SEAL):
         return events  # cards of the last stage, or heat, still lie there
     for owner in range(players):
-        had = Counter(old.hand[owner][: old.cards[owner]])
-        has = Counter(new.hand[owner][: new.cards[owner]])
-        if laying_out or (
-            old.phase == SEAL and new.cards[owner] >= old.cards[owner] and has != had
-        ):
-            had = Counter()
-        cards = [_card(new, kind) for kind in sorted((has - had).elements())]
-        if cards and owner == viewer:
-            events.append(Event("draw-own", owner, {"cards": cards, "count": len(cards)}))
-        elif cards:
-            events.append(Event("draw", owner, {"count": len(cards)}))
+        count = len(_cards_drawn(old, new, owner))
+        if count:
+            events.append(Event("draw", owner, {"count": count}))
     return events
+
+
+def _cards_drawn(old: Any, new: Any, owner: int) -> list[int]:
+    """The kinds of the race cards that came into a hand."""
+    before, after = old.hand[owner][: old.cards[owner]], new.hand[owner][: new.cards[owner]]
+    laying_out = old.phase in _LAYING_OUT
+    if before == after and not laying_out:
+        return []  # as after most moves
+    had, has = Counter(before), Counter(after)
+    if laying_out or (old.phase == SEAL and len(after) >= len(before) and has != had):
+        had = Counter()
+    return sorted((has - had).elements())
 
 
 def _stage_end(old: Any, new: Any, players: int) -> list[Event]:

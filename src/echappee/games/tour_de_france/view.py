@@ -13,8 +13,8 @@ from echappee.games.tour_de_france.material import (
     NO_COLOUR,
     POINT_NAMES,
     RED,
-    card_text,
 )
+from echappee.games.tour_de_france.notation import card_name
 from echappee.games.tour_de_france.road import line_closed, refusal_at, ways_from
 from echappee.games.tour_de_france.state import (
     DEAL,
@@ -30,12 +30,12 @@ from echappee.games.tour_de_france.state import (
     SWEEP,
     TEAM_TRIAL,
 )
-from echappee.games.tour_de_france.telling import happened
+from echappee.games.tour_de_france.telling import happened, told
 from echappee.rulebook.contract import State
 from echappee.rulebook.record import plain
 from echappee.rulebook.values import Heading
 
-__all__ = ["TourView", "happened", "heading", "look"]
+__all__ = ["TourView", "happened", "heading", "look", "own", "told"]
 
 Colour = Literal["red", "blue", "orange", "white"]
 Jersey = Literal["yellow", "green"]
@@ -181,6 +181,24 @@ class TourView(msgspec.Struct, frozen=True):
 def look(s: State, players: int, seat: int | None) -> TourView:
     """The table as a seat sees it; ``None`` sees no hand at all."""
     t = plain(s)
+    seen = _open_look(t, players)
+    return seen if seat is None else own(seen, t, seat)
+
+
+def own(seen: TourView, s: State, seat: int) -> TourView:
+    """What a spectator sees, and besides it a seat's hand and the card that it laid face down."""
+    t = plain(s)
+    seats = list(seen.seats)
+    sealed = t.sealed[seat]
+    seats[seat] = msgspec.structs.replace(
+        seats[seat],
+        hand=[card_name(t, kind) for kind in t.hand[seat][: t.cards[seat]]],
+        sealed=card_name(t, sealed - 1) if sealed else None,
+    )
+    return msgspec.structs.replace(seen, seats=seats)
+
+
+def _open_look(t: Any, players: int) -> TourView:
     solo = t.stage == SOLO_TRIAL and t.phase in (SEAL, STARTER)
     stage = t.stage - 1 if t.phase == DEAL and t.stage and not t.over else t.stage
     trial = _trial(t, players, stage)
@@ -192,12 +210,12 @@ def look(s: State, players: int, seat: int | None) -> TourView:
         dealer=t.dealer,
         turn=None if t.over or t.phase == SEAL else t.turn,
         board=_board(t, stage),
-        seats=[_seat(t, number, number == seat, solo, trial[number]) for number in range(players)],
+        seats=[_seat(t, number, solo, trial[number]) for number in range(players)],
         arrivals=_arrivals(t, players),
         line=("open", "yellow-first", "taken")[t.line],
         now=_turn(t),
         pile=t.pile_size,
-        discards={_card(t, kind): n for kind, n in enumerate(t.discards) if n},
+        discards={card_name(t, kind): n for kind, n in enumerate(t.discards) if n},
         risk_pile=sum(t.unseen) + t.under_size,
         risks_under=[_risk(t, risk) for risk in t.under[: t.under_size]],
         points={
@@ -214,10 +232,6 @@ def _kind(stage: int) -> Kind:
     if stage == TEAM_TRIAL:
         return "team-trial"
     return "solo-trial" if stage == SOLO_TRIAL else "classic"
-
-
-def _card(t: Any, kind: int) -> str:
-    return card_text(t.numbers[kind // 5], kind % 5)
 
 
 def _risk(t: Any, risk: int, rider: int | None = None) -> TourRisk:
@@ -286,23 +300,23 @@ def _left(t: Any, stage: int, row: int) -> int | None:
     return None if row == OFF else 0 if row == HOME else t.rows[stage] + 1 - row
 
 
-def _seat(t: Any, seat: int, own: bool, solo: bool, trial: _Trial) -> TourSeat:
+def _seat(t: Any, seat: int, solo: bool, trial: _Trial) -> TourSeat:
+    """A team as everybody sees it."""
     colour: Any = COLOURS[t.colour[seat]]
-    sealed = t.sealed[seat]
     return TourSeat(
         colour=colour,
         lane=t.strips.index(t.colour[seat]) + 1,
         riders=[_rider(t, seat, rider) for rider in range(RIDERS)],
         cards=t.cards[seat],
-        hand=[_card(t, kind) for kind in t.hand[seat][: t.cards[seat]]] if own else None,
+        hand=None,
         individual=sum(t.points[seat]),
         team=t.team[seat],
         kept=_risk(t, t.held[seat] - 1, t.holder[seat] + 1) if t.held[seat] else None,
         starter=t.starter[seat] or None,
         used=t.used[seat],
         riding=solo and bool(t.riding >> seat & 1),
-        laid=bool(sealed),
-        sealed=_card(t, sealed - 1) if own and sealed else None,
+        laid=bool(t.sealed[seat]),
+        sealed=None,
         heat=trial.heat,
         to_go=trial.to_go,
         placed=trial.placed,
@@ -366,7 +380,7 @@ def _arrivals(t: Any, players: int) -> list[list[int]]:
 def _turn(t: Any) -> TourTurn:
     moving = t.phase == STEP
     return TourTurn(
-        card=_card(t, t.laid - 1) if t.laid else None,
+        card=card_name(t, t.laid - 1) if t.laid else None,
         numbers=[number for number in t.left if number >= 0],
         extra=bool(t.bonus),
         riders=_riders(t.sweep if t.phase == SWEEP else t.todo),
