@@ -289,7 +289,8 @@ def _trial(t: Any, players: int, stage: int) -> list[_Trial]:
 def _place(t: Any, seat: int, runs: dict[int, tuple[bool, int]]) -> int | None:
     """§4.7: by cards among those home; who lost before a play-off, behind all who ride in it."""
     if t.ridden >> seat & 1:
-        return 1 + sum(t.ridden >> other & 1 and runs[other] < runs[seat] for other in runs)
+        home = [other for other in runs if t.ridden >> other & 1]
+        return 1 + sum(runs[other] < runs[seat] for other in home)
     if seat in runs and runs[seat][0]:
         return 1 + sum(runs[other] < runs[seat] for other in runs)
     return None
