@@ -74,8 +74,8 @@ class Table:
                 number = -1 if game is None else game["number"]
                 while True:
                     heard = json.loads(link.recv(timeout=PATIENCE))
-                    if heard["type"] == "refused":  # a bot's puncture came in between
-                        assert heard["code"] in ("stale", "not-your-turn"), heard
+                    if heard["type"] == "refused":  # a bot's move came in between
+                        assert heard["code"] in ("stale", "not-your-turn", "game-over"), heard
                         break
                     if heard["type"] == "welcome":
                         looks, game = heard["look"], heard["game"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -161,6 +162,17 @@ def drag(who: Person, what: Locator, to: tuple[float, float]) -> None:
     return None
 
 
+def drag_until(who: Person, what: Locator, where: Locator, done: Callable[[], bool]) -> None:
+    """Drag until something came of it: a page that still shows the last move takes no drag."""
+    for _ in range(20):
+        drag(who, what, centre(where))
+        for _ in range(10):
+            who.page.wait_for_timeout(100)
+            if done():
+                return
+    pytest.fail("nothing came of dragging")
+
+
 def touch_once(who: Person, what: Locator) -> None:
     """Click or tap until the browser makes one click of it: right after a drag it may not."""
     who.page.evaluate("() => { window.clicks = 0; addEventListener('click', () => clicks++) }")
@@ -185,11 +197,11 @@ def test_a_number_is_dragged_onto_a_rider(
     ana.go(table.link())
     ana.at_table()
     number = ana.page.locator(f'[data-number="{gift[0]}"]').first
-    expect(ana.page.locator("[data-target]").first).to_be_attached()
+    number.wait_for()
     ana.settle()
     inside = "" if place == "button" else " "
     rider = ana.page.locator(f'{place}{inside}[data-rider="red-{gift[2]}"]').first
-    drag(ana, number, centre(rider))
+    drag_until(ana, number, rider, lambda: bool(played(ana)))
     expect(ana.page.locator('[data-action="back"]')).to_be_enabled()
     assert played(ana)[0] == gift
 
@@ -201,9 +213,9 @@ def test_a_number_dropped_elsewhere_changes_nothing(meet: Meet, server: Server, 
     game = table.play(lambda game: steering(game) and len({move[0] for move in gifts(game)}) > 1)
     ana.go(table.link())
     ana.at_table()
-    expect(ana.page.locator("[data-target]").first).to_be_attached()
-    ana.settle()
     pressed = ana.page.locator('[data-number][aria-pressed="true"]')
+    pressed.wait_for()
+    ana.settle()
     chosen = pressed.get_attribute("data-number")
     free = next(move[0] for move in gifts(game) if move[0] != chosen)
     other = ana.page.locator(f'[data-number="{free}"]').first
@@ -227,8 +239,10 @@ def test_a_number_dropped_on_a_rider_who_had_his_is_refused(meet: Meet, server: 
     number = ana.page.locator("[data-number]").first
     number.wait_for()
     ana.settle()
-    drag(ana, number, centre(ana.page.locator(f'button[data-rider="red-{done}"]')))
-    expect(ana.page.get_by_text("has had his number in this turn")).to_be_visible()
+    rider = ana.page.locator(f'button[data-rider="red-{done}"]')
+    drag_until(
+        ana, number, rider, ana.page.get_by_text("has had his number in this turn").is_visible
+    )
     assert played(ana) == []
 
 
