@@ -63,7 +63,7 @@ _STOPWATCH = """
     seen.push([performance.now() - one.at, one.heard - one.sent]);
   };
   new MutationObserver((changes) => {
-    const board = document.querySelector("main[data-number]");
+    const board = document.querySelector("main[data-moment]");
     if (!board || !changes.some(({ target }) => target === board) || !click?.heard) return;
     const one = click;
     click = null;
@@ -71,7 +71,7 @@ _STOPWATCH = """
       waiting.push(one);
       channel.port2.postMessage(null);
     });
-  }).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-number"] });
+  }).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-moment"] });
 })();
 """
 
