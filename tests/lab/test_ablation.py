@@ -24,14 +24,10 @@ def test_each_lesser_champion_lacks_one_thing(game_id: str) -> None:
 
 def test_the_table_tells_what_was_found() -> None:
     told: list[str] = []
-    found = ablation(
-        "tapas",
-        2,
-        2,
-        budget=0.0005,
-        threads=1,
-        progress=lambda name, done, share: told.append(name),
+    contests = ablation(
+        "tapas", 2, 2, budget=0.0005, threads=1, progress=lambda name, *_: told.append(name)
     )
+    found = list(contests)
     names = [one.name for one in without(rulebook("tapas"))]
     assert told == names
     assert [contest.entrants[1].bot for contest in found] == names

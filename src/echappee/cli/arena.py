@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -107,11 +107,12 @@ def ladder_command(
     speech = Speech(Console(), choose_language(lang))
     budgets = _budgets(budget)
     with _telling(game, 4 * games, speech) as tell:
-        found = ladder.ladder(
+        steps = ladder.ladder(
             game, games, _count(game, players), budgets=budgets, seed=seed, threads=threads,
             progress=tell,
         )  # fmt: skip
-    _publish(speech, "ladder", game, ladder.page_of(found), write)
+        page = _written(steps, ladder.page_of, "ladder", game, write)
+    speech.console.print(page, markup=False, highlight=False)
 
 
 def ablation_command(
@@ -128,11 +129,12 @@ def ablation_command(
     speech = Speech(Console(), choose_language(lang))
     kinds = len(list(ablation.without(rulebook(game))))
     with _telling(game, kinds * games, speech) as tell:
-        found = ablation.ablation(
+        contests = ablation.ablation(
             game, games, _count(game, players), budget=budget, seed=seed, threads=threads,
             progress=tell,
         )  # fmt: skip
-    _publish(speech, "ablation", game, ablation.page_of(found), write)
+        page = _written(contests, ablation.page_of, "ablation", game, write)
+    speech.console.print(page, markup=False, highlight=False)
 
 
 def _count(game: str, players: int | None) -> int:
@@ -154,10 +156,17 @@ def _telling(game: str, games: int, speech: Speech) -> Iterator[Callable[..., No
         yield tell
 
 
-def _publish(speech: Speech, kind: str, game: str, page: str, path: Path | None) -> None:
-    if path is not None:
-        write_page(path, kind, game, page)
-    speech.console.print(page, markup=False, highlight=False)
+def _written(
+    contests: Iterable[Arena], page_of: Callable[[list[Arena]], str], kind: str, game: str,
+    path: Path | None,
+) -> str:  # fmt: skip
+    """The page of all contests, written after each: a long run that is stopped leaves its part."""
+    found: list[Arena] = []
+    for contest in contests:
+        found.append(contest)
+        if path is not None:
+            write_page(path, kind, game, page_of(found))
+    return page_of(found)
 
 
 def _budgets(text: str | None) -> list[float | None]:

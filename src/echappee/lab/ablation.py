@@ -49,22 +49,18 @@ def ablation(
     seed: int = 0,
     threads: int | None = None,
     progress: Callable[[str, int, Interval], None] | None = None,
-) -> list[Arena]:
+) -> Iterator[Arena]:
     """The champion at a table of champions that lack something, for each thing that it has."""
-    found = []
     for lesser in without(rulebook(game_id)):
 
         def tell(done: int, share: Interval, name: str = lesser.name) -> None:
             if progress is not None:
                 progress(name, done, share)
 
-        found.append(
-            arena(
-                game_id, (level_bots()[-1], lesser), games, players, seed=seed, budget=budget,
-                threads=threads, progress=tell,
-            )
+        yield arena(
+            game_id, (level_bots()[-1], lesser), games, players, seed=seed, budget=budget,
+            threads=threads, progress=tell,
         )  # fmt: skip
-    return found
 
 
 def page_of(contests: Sequence[Arena]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from echappee.bots.levels import levels
 from echappee.errors import UsageError
@@ -28,8 +28,8 @@ def ladder(
     seed: int = 0,
     threads: int | None = None,
     progress: Callable[[str, int, Interval], None] | None = None,
-) -> list[Arena]:
-    """Each level against a table of the one below, the weakest first.
+) -> Iterator[Arena]:
+    """Each level against a table of the one below, the weakest first, as they are decided.
 
     ``budgets`` scale the thinking of both sides: one for all steps, or one for each.
     """
@@ -37,20 +37,16 @@ def ladder(
     if len(budgets) not in (1, len(pairs)):
         raise UsageError("bad-budgets", count=len(budgets), steps=len(pairs))
     scales = list(budgets) * (len(pairs) // len(budgets))
-    steps = []
     for (weaker, stronger), budget in zip(pairs, scales, strict=True):
 
         def tell(done: int, found: Interval, name: str = stronger) -> None:
             if progress is not None:
                 progress(name, done, found)
 
-        steps.append(
-            arena(
-                game_id, (stronger, weaker), games, players, seed=seed, budget=budget,
-                claim=claim_of(players), threads=threads, progress=tell,
-            )
+        yield arena(
+            game_id, (stronger, weaker), games, players, seed=seed, budget=budget,
+            claim=claim_of(players), threads=threads, progress=tell,
         )  # fmt: skip
-    return steps
 
 
 def page_of(steps: Sequence[Arena]) -> str:
