@@ -60,25 +60,40 @@ class Truth:
         return [sorted(hand - {self.laid[number] or ""}) for hand in self.hands[number - 1]]
 
 
+def check_event(event: JSON, number: int, seat: int | None, truth: Truth) -> None:
+    """What a move did, as one viewer was told."""
+    if event["kind"] == "stage-over":
+        facts = event["facts"]
+        assert [sorted(hand) for hand in facts["left"]] == truth.left(number)
+        event = {**event, "facts": {**facts, "left": None}}
+    assert cards(event) <= truth.known(seat, number, truth.stages[number - 1]), event
+
+
+def check_game(game: JSON, number: int, seat: int | None, truth: Truth) -> None:
+    """A position as one viewer was shown it."""
+    assert cards(game) <= truth.known(seat, number, truth.stages[number]), game
+
+
 def check(frame: JSON, seat: int | None, truth: Truth) -> None:
     """One frame as it was sent to one viewer."""
     for item in frame.get("items", []):
         if item["kind"] != "move":
             assert not cards(item), item
             continue
-        number = item["number"]
         for event in item["events"]:
-            if event["kind"] == "stage-over":
-                facts = event["facts"]
-                assert [sorted(hand) for hand in facts["left"]] == truth.left(number)
-                event = {**event, "facts": {**facts, "left": None}}
-            assert cards(event) <= truth.known(seat, number, truth.stages[number - 1]), event
+            check_event(event, item["number"], seat, truth)
+    if frame["type"] == "since":  # a page that was looked away from shows what it missed
+        check_game(frame["before"], frame["before"]["number"], seat, truth)
+        for step in frame["steps"]:
+            check_game(step["view"], step["number"], seat, truth)
+            for event in step["events"]:
+                check_event(event, step["number"], seat, truth)
+        return
     game = frame.get("game") or (frame if "view" in frame else None)
     if game is None:
         assert frame.get("items") or not cards(frame), frame
         return
-    number = game.get("number", game["view"]["number"])
-    assert cards(game) <= truth.known(seat, number, truth.stages[number]), game
+    check_game(game, game.get("number", game["view"]["number"]), seat, truth)
 
 
 def test_nobody_receives_a_hidden_card(meet: Meet, server: Server) -> None:

@@ -66,9 +66,9 @@ RULEBOOK = Rulebook(
         chapters=2,
         levels=(
             Effort(simulations=20, overlook=0.85, doubt=0.4),
-            Effort(simulations=40, overlook=0.4, doubt=0.08),
-            Effort(simulations=80, overlook=0.05),
-            Effort(simulations=400, seconds=0.9),
+            Effort(simulations=40, overlook=0.3, doubt=0.05),
+            Effort(simulations=40, overlook=0.05),
+            Effort(simulations=300, seconds=0.9),
             Effort(simulations=12_000, seconds=2.5),
         ),
     ),
