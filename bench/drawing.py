@@ -11,18 +11,14 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import statistics
-import tempfile
 from collections.abc import Callable
 
 import msgspec
-from playwright.sync_api import Browser, TimeoutError, sync_playwright
+from playwright.sync_api import Browser, TimeoutError
 
-from bench.links import free_port, serve
-from bench.scrubbing import wait_for
+from bench.browsing import browsing
 from echappee.games import game_ids
-from echappee.lab.preparing import prepare_game
 from tests.browser.desk import YOU, Table
 from tests.browser.people import Person
 from tests.browser.players import FlammePlayer, Player, TapasPlayer, TapePlayer, TourPlayer, move
@@ -136,22 +132,8 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     games = given.game or list(game_ids())
-    for game_id in games:
-        prepare_game(game_id)
-    port = free_port()
-    address = f"http://127.0.0.1:{port}"
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        server = serve(port, data)
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
-        try:
-            wait_for(address)
-            found = [draw(browser, address, game_id, given.moves) for game_id in games]
-        finally:
-            browser.close()
-            server.terminate()
-            server.wait()
+    with browsing(games) as (browser, address):
+        found = [draw(browser, address, game_id, given.moves) for game_id in games]
     if given.json:
         print(msgspec.json.format(msgspec.json.encode(found)).decode())
         return

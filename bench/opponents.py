@@ -20,7 +20,7 @@ from echappee.bots.thinking import ThinkingBot
 from echappee.games import game_ids, rulebook
 from echappee.lab.arena import Arena, arena
 from echappee.lab.envs.openspiel import Guest
-from echappee.lab.pages import write_page
+from echappee.lab.pages import COLUMNS, cells, write_page
 from echappee.rulebook.game import Rulebook
 
 _TWO_PLAYERS, _MORE_PLAYERS = 0.75, 2.0
@@ -75,17 +75,14 @@ def contest(game_id: str, players: int, seconds: float, games: int) -> tuple[Are
     ours, theirs = Clocked(champion(rules, seconds)), Clocked(guest)
     claim = _TWO_PLAYERS if players == 2 else _MORE_PLAYERS / players
     found = arena(game_id, (ours, theirs), games, players, claim=claim, threads=1)
-    share = found.entrants[0].share
     page = "\n".join(
         (
             f"The champion for {players} at a table of OpenSpiel's bots, "
             f"{seconds:g} s a move for each; wanted: {claim:.0%} of the wins.",
             "",
-            "| against | wins | 95 % | × fair | games | shown | seconds a move: ours, theirs |",
+            f"| against | {COLUMNS} | seconds a move: ours, theirs |",
             "|---|---|---|---|---|---|---|",
-            f"| {theirs.name} | {share.mean:.1%} | {share.low:.1%} to {share.high:.1%} "
-            f"| {found.entrants[0].times_fair:.2f} | {found.games} | {found.verdict} "
-            f"| {ours.mean:.3f}, {theirs.mean:.3f} |",
+            f"| {theirs.name} | {cells(found)} | {ours.mean:.3f}, {theirs.mean:.3f} |",
         )
     )
     return found, page

@@ -12,24 +12,19 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import statistics
-import tempfile
-import time
 import urllib.request
 from typing import Any
 
 import msgspec
-from playwright.sync_api import Browser, CDPSession, sync_playwright
+from playwright.sync_api import Browser, CDPSession
 
-from bench.links import answers, free_port, serve
+from bench.browsing import PATIENCE, browsing
 from echappee.bots.chair import next_action
 from echappee.bots.registry import bot
 from echappee.games import game_ids, rulebook
-from echappee.lab.preparing import prepare_game
 from echappee.match.game import Game
 
-_PATIENCE = 120.0
 # To one end and back, so that every step is here.
 _READY = """
 async (total) => {
@@ -98,12 +93,12 @@ def drag(browser: Browser, address: str, game_id: str, moves: int) -> Smoothness
     asked = urllib.request.Request(
         f"{address}/api/records", body, {"content-type": "application/json"}
     )
-    with urllib.request.urlopen(asked, timeout=_PATIENCE) as answer:
+    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
         record: dict[str, Any] = json.load(answer)
     total = len(record["entries"])
     page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB")
     page.goto(f"{address}/r/{record['id']}")
-    page.locator(".record").wait_for(timeout=1000 * _PATIENCE)
+    page.locator(".record").wait_for(timeout=1000 * PATIENCE)
     page.evaluate(_READY, total)
     meter = page.context.new_cdp_session(page)
     meter.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -134,22 +129,8 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=500)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    for game_id in game_ids():
-        prepare_game(game_id)
-    port = free_port()
-    address = f"http://127.0.0.1:{port}"
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        server = serve(port, data)
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
-        try:
-            wait_for(address)
-            found = [drag(browser, address, game_id, given.moves) for game_id in game_ids()]
-        finally:
-            browser.close()
-            server.terminate()
-            server.wait()
+    with browsing(game_ids()) as (browser, address):
+        found = [drag(browser, address, game_id, given.moves) for game_id in game_ids()]
     if given.json:
         print(msgspec.json.format(msgspec.json.encode(found)).decode())
         return
@@ -159,15 +140,6 @@ def main() -> None:
             f"slowest in twenty {one.slow:.0f} ms, processor time a frame {one.work:.1f} ms; "
             f"load {one.load:.1f} a core"
         )
-
-
-def wait_for(address: str) -> None:
-    """Until the server answers."""
-    end = time.monotonic() + _PATIENCE
-    while not answers(f"{address}/api/house"):
-        if time.monotonic() > end:
-            raise SystemExit("the server does not answer")
-        time.sleep(0.05)
 
 
 if __name__ == "__main__":

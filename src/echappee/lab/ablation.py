@@ -11,6 +11,7 @@ from echappee.bots.thinking import ThinkingBot
 from echappee.games import rulebook
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
+from echappee.lab.pages import cells
 from echappee.rulebook.game import Rulebook
 
 
@@ -75,10 +76,5 @@ def page_of(contests: Sequence[Arena]) -> str:
         "|---|---|---|---|---|---|",
     ]
     for contest in contests:
-        one, other = contest.entrants
-        share = one.share
-        lines.append(
-            f"| {other.bot} | {share.mean:.1%} | {share.low:.1%} to {share.high:.1%} "
-            f"| {one.times_fair:.2f} | {contest.games} | {contest.verdict} |"
-        )
+        lines.append(f"| {contest.entrants[1].bot} | {cells(contest)} |")
     return "\n".join(lines)

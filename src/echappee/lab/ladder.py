@@ -9,6 +9,7 @@ from echappee.bots.levels import levels
 from echappee.errors import UsageError
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
+from echappee.lab.pages import COLUMNS, cells
 
 TWO_PLAYERS, MORE_PLAYERS = 0.65, 1.6
 """What a level is to reach against the one below: wins of two, or times its fair share of more."""
@@ -55,16 +56,11 @@ def page_of(steps: Sequence[Arena]) -> str:
     lines = [
         f"{first.players} players; wanted: {first.claim:.0%} of the wins.",
         "",
-        "| level | against | thinking | wins | 95 % | × fair | games | shown |",
+        f"| level | against | thinking | {COLUMNS} |",
         "|---|---|---|---|---|---|---|---|",
     ]
     for step in steps:
         one, other = step.entrants
-        share = one.share
         scale = "by the clock" if step.budget is None else f"× {step.budget:g}"
-        lines.append(
-            f"| {one.bot} | {other.bot} | {scale} | {share.mean:.1%} "
-            f"| {share.low:.1%} to {share.high:.1%} | {one.times_fair:.2f} "
-            f"| {step.games} | {step.verdict} |"
-        )
+        lines.append(f"| {one.bot} | {other.bot} | {scale} | {cells(step)} |")
     return "\n".join(lines)

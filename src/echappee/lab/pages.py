@@ -6,6 +6,19 @@ from pathlib import Path
 
 from echappee.files import write_file
 from echappee.games import rulebook
+from echappee.lab.arena import Arena
+
+COLUMNS = "wins | 95 % | × fair | games | shown"
+
+
+def cells(contest: Arena) -> str:
+    """How the first bot of a contest did, as the cells of ``COLUMNS``."""
+    one = contest.entrants[0]
+    share = one.share
+    return (
+        f"{share.mean:.1%} | {share.low:.1%} to {share.high:.1%} "
+        f"| {one.times_fair:.2f} | {contest.games} | {contest.verdict}"
+    )
 
 
 def write_page(path: Path, kind: str, game_id: str, page: str) -> None:

@@ -13,9 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-import platformdirs
+from echappee.rulebook.compiling import cache_root
 
-_PACKAGE = __name__.partition(".")[0]
 _ROOT = Path(__file__).resolve().parents[1]
 _FOLDERS = ("rulebook", "games", "bots", "lab")
 """All that can be compiled is in these."""
@@ -41,12 +40,10 @@ def remember_prepared(ids: Sequence[str], markers: Iterable[Path]) -> None:
 
 def _note(ids: Sequence[str]) -> Path:
     """The file that remembers it, named after the files as they are."""
-    chosen = os.environ.get("ECHAPPEE_CACHE_DIR")
-    root = Path(chosen) if chosen else Path(platformdirs.user_cache_dir(_PACKAGE)) / "compiled"
     seen = [sys.version, version("numba"), version("llvmlite"), str(_ROOT), *_files()]
     digest = hashlib.sha256("\n".join(seen).encode()).hexdigest()[:16]
     games = hashlib.sha256(" ".join(ids).encode()).hexdigest()[:8]
-    return root / f"{games}-{digest}.note"
+    return cache_root() / f"{games}-{digest}.note"
 
 
 def _files() -> Iterator[str]:

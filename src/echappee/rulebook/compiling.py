@@ -97,12 +97,16 @@ def sources_digest(package: str, module: str = RULES) -> str:
     return digest.hexdigest()[:16]
 
 
+def cache_root() -> Path:
+    """Where all that is compiled lies."""
+    chosen = os.environ.get("ECHAPPEE_CACHE_DIR")
+    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir(_PACKAGE)) / "compiled"
+
+
 @cache
 def cache_folder(package: str, module: str = RULES) -> Path:
     """Where code compiled from exactly these sources lies; older ones are cleared."""
-    chosen = os.environ.get("ECHAPPEE_CACHE_DIR")
-    root = Path(chosen) if chosen else Path(platformdirs.user_cache_dir(_PACKAGE)) / "compiled"
-    base = root / package.rpartition(".")[2] / module.removeprefix(_PACKAGE + ".")
+    base = cache_root() / package.rpartition(".")[2] / module.removeprefix(_PACKAGE + ".")
     folder = base / sources_digest(package, module)
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
