@@ -15,10 +15,10 @@ from echappee.rulebook.game import new_chance
 from tests.generic.cases import Case, all_cases, few_cases, finished, state_of, walk
 
 
-def permissions(s: State, seat: int, permitted: Numbers) -> None:
-    """Which moves ``judge`` lets a seat play: compiled, because there are many."""
-    for move in range(permitted.size):
-        permitted[move] = 1 if judge(s, seat, move) == 0 else 0
+def verdicts(s: State, seat: int, refusals: Numbers) -> None:
+    """What ``judge`` says of every move of a seat: compiled, because there are many."""
+    for move in range(refusals.size):
+        refusals[move] = judge(s, seat, move)
 
 
 @pytest.mark.parametrize("case", all_cases(), ids=str)
@@ -52,9 +52,9 @@ def test_legal_agrees_with_judge_for_every_seat_and_move(case: Case) -> None:
             codes = match.moves(seat).codes()
             assert len(codes) == len(set(codes)) <= rules.most_moves
             assert all(0 <= code < rules.move_codes for code in codes)
-            permitted = np.zeros(rules.move_codes, np.int64)
-            functions.kernel(permissions)(state, seat, permitted)
-            assert sorted(codes) == np.flatnonzero(permitted).tolist(), match.position()
+            told = np.zeros(rules.move_codes, np.int64)
+            functions.kernel(verdicts)(state, seat, told)
+            assert sorted(codes) == np.flatnonzero(told == 0).tolist(), match.position()
             actors |= bool(codes) << seat
         assert actors == functions.actors(state), match.position()
         assert functions.awaited(state) & ~actors == 0
@@ -72,8 +72,9 @@ def test_refused_moves_change_nothing_and_say_why(case: Case) -> None:
         match = step.match
         before = (step.state.tobytes(), match.record())
         for seat in range(case.players):
-            for code in range(rules.move_codes):
-                refusal = rules.functions.judge(step.state, seat, code)
+            told = np.zeros(rules.move_codes, np.int64)
+            rules.functions.kernel(verdicts)(step.state, seat, told)
+            for refusal, code in zip(*np.unique(told, return_index=True)):
                 if refusal == 0 or (seat, refusal) in tried:
                     continue
                 tried.add((seat, refusal))

@@ -8,6 +8,7 @@ import hmac
 import pytest
 
 import echappee
+from echappee.match.record import checksum
 from echappee.match.secret import Secret
 from tests.generic.cases import Case, finished
 
@@ -110,3 +111,41 @@ def test_a_sealed_record_replays_but_draws_nothing_new() -> None:
     edited = MATCH.at(0).record().replace(_line("start"), _line("start"))
     head, _, _ = edited.partition("start ")
     assert _refusal(f"{head}{_line('start')}\nend 0\n") == "sealed"
+
+
+def test_a_checksum_is_worked_out_once_for_a_match_and_its_copies(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = finished(Case("tapas", 2, (("extras", 3),)), 34)
+    early, late = match.at(7), match.at(12)
+    worked: list[str] = []
+
+    def counted(text: str) -> str:
+        worked.append(text)
+        return checksum(text)
+
+    monkeypatch.setattr("echappee.match.position.checksum", counted)
+    late.record()
+    assert len(worked) == 13
+    early.record()  # its first position is one of its own
+    assert len(worked) == 14
+    other = early.copy()
+    other.play(other.awaited[0], other.moves(other.awaited[0])[-1])
+    assert other.checks[:-1] == early.checks
+    assert len(worked) == 15
+
+
+def test_checksums_are_those_of_the_positions_taken_back_ones_included() -> None:
+    match = finished(Case("tapas", 2, (("extras", 3),)), 32).at(12)
+    texts = [checksum(match.at(n).position()) for n in range(match.number + 1)]
+    halfway = match.at(7)
+    assert halfway.checks == tuple(texts[1:8])
+    assert match.start_check == texts[0]
+    assert match.checks == tuple(texts[1:])
+    seat = match.entries[-1].seat
+    match.undo(seat, consent=(0, 1))
+    assert match.checks == (*texts[1:], texts[11])
+    other = match.copy()
+    other.play(other.awaited[0], other.moves(other.awaited[0])[0])
+    assert len(other.checks) == len(match.checks) + 1
+    assert echappee.replay(other.record()).checks == other.checks

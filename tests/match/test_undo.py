@@ -62,7 +62,8 @@ def test_random_and_hidden_things_bar_the_right(change: dict[str, object], code:
     match.play(0, "N3:2")
     last = match._played[-1]
     facts = {"chance": last.chance, "reveals": last.reveals, **change}
-    match._played[-1] = Played(last.entry, last.seat, last.move, **facts)  # type: ignore[arg-type]
+    match._played.cut(0)
+    match._played.append(Played(last.entry, last.seat, last.move, **facts))  # type: ignore[arg-type]
     with pytest.raises(echappee.UndoRefused) as refused:
         match.undo()
     assert refused.value.code == code

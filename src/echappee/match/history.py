@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
+from echappee.match.log import Log
 from echappee.match.secret import UNKNOWN, chance_words
 from echappee.rulebook.contract import State
 from echappee.rulebook.game import Rulebook
@@ -16,7 +17,7 @@ _STRIDE = 8
 _MOST_KEPT = 16
 
 
-class Played(msgspec.Struct, frozen=True):
+class Played(msgspec.Struct, frozen=True, gc=False):
     """A move: where it is in the log, and what the undo rule must know of it."""
 
     entry: int
@@ -31,7 +32,7 @@ class History:
 
     def __init__(self, rulebook: Rulebook, start: State) -> None:
         self._rulebook = rulebook
-        self._done: list[Played | int] = []
+        self._done: Log[Played | int] = Log()
         self._kept = {0: start.tobytes()}
         self._stride = _STRIDE
 
@@ -91,6 +92,8 @@ class History:
         """An independent history, or its first ``entries``."""
         twin = History.__new__(History)
         twin._rulebook, twin._stride = self._rulebook, self._stride
-        twin._done = self._done[:entries]
-        twin._kept = {n: s for n, s in self._kept.items() if n <= len(twin._done)}
+        twin._done, twin._kept = self._done.copy(), dict(self._kept)
+        if entries is not None:
+            twin._done.cut(entries)
+            twin._kept = {n: s for n, s in self._kept.items() if n <= entries}
         return twin

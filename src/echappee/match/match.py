@@ -16,7 +16,9 @@ from echappee.errors import (
     UndoRefused,
     UsageError,
 )
+from echappee.match.checks import Checks
 from echappee.match.history import History, Played
+from echappee.match.log import Log
 from echappee.match.moments import Moment, outcome_at, view_at
 from echappee.match.position import Moves, Position, Step
 from echappee.match.record import (
@@ -105,8 +107,9 @@ class Match:
         self.commitment = secret.commitment if isinstance(secret, Secret) else secret
         self._start_text = position
         self._redealt = redealt
-        self._entries: list[Entry] = []
-        self._played: list[Played] = []
+        self._entries: Log[Entry] = Log()
+        self._checks = Checks()
+        self._played: Log[Played] = Log()
         self._sealed_chance: dict[int, bytes] = {}
         if start_chance is not None:
             self._sealed_chance[0] = start_chance
@@ -126,7 +129,6 @@ class Match:
         self._history = History(rulebook, start)
         self._now = Position(rulebook, players, start)
         self._step: Step | None = None
-        self.start_check = self._now.check
 
     # -------------------------------------------------------------------------------- what is now
 
@@ -242,6 +244,11 @@ class Match:
         """The position as one line of text, hidden things included."""
         return self._now.text()
 
+    @property
+    def check(self) -> str:
+        """The checksum of the position."""
+        return self._now.check
+
     # ---------------------------------------------------------------------------------- what moves
 
     def play(self, seat: int, text: str) -> Happened:
@@ -272,17 +279,16 @@ class Match:
         """May a seat take its last move back: by right, by consent of the others, or not at all?"""
         self._check_seat(seat)
         played = self._played
-        for back in range(len(played) - 1, -1, -1):
-            if played[back].seat == seat:
-                return "right" if self._undo_bar(back) is None else "consent"
-        return "no"
+        if played and played[-1].seat == seat:
+            return "right" if self._undo_bar(len(played) - 1) is None else "consent"
+        return "consent" if any(one.seat == seat for one in reversed(played)) else "no"
 
     def copy(self) -> Match:
         """An independent match at the same point."""
         twin = Match.__new__(Match)
         twin.__dict__.update(self.__dict__)
         twin.options, twin.names = dict(self.options), dict(self.names)
-        twin._entries, twin._played = list(self._entries), list(self._played)
+        twin._entries, twin._played = self._entries.copy(), self._played.copy()
         twin._sealed_chance = dict(self._sealed_chance)
         twin._history = self._history.copy()
         return twin
@@ -298,6 +304,22 @@ class Match:
     def entries(self) -> tuple[Entry, ...]:
         """The log: every move and every taking back, in order."""
         return tuple(self._entries)
+
+    @property
+    def start_check(self) -> str:
+        """The checksum of the first position."""
+        return self._position(0).check
+
+    @property
+    def checks(self) -> tuple[str, ...]:
+        """The checksum of the position after each entry: worked out when a record is written."""
+        entries, known = self.entries, self._checks
+        missing = next((e.number for e in entries if e not in known), None)
+        if missing is not None:
+            for entry, moment in zip(entries[missing - 1 :], self.moments(missing)):
+                if entry not in known:
+                    known.note(entry, moment.check)
+        return tuple(known.of(entry) for entry in entries)
 
     def events(self, viewer: int | None = None, since: int = 0) -> list[tuple[int, Event]]:
         """What happened after entry ``since`` as a viewer may know it, with entry numbers."""
@@ -336,9 +358,9 @@ class Match:
         if not 0 <= number <= self.number:
             raise UsageError("bad-number", name="number", low=0, high=self.number, value=number)
         ghost = self.copy()
-        del ghost._entries[number:]
+        ghost._entries.cut(number)
         ghost._sealed_chance = {e.number: e.chance for e in self._entries if e.chance is not None}
-        ghost._played = self._history.standing(number)
+        ghost._played = Log(self._history.standing(number))
         ghost._now, ghost._step = self._position(number), None
         ghost._history = self._history.copy(number)
         return ghost
@@ -404,7 +426,7 @@ class Match:
         played = Played(number, seat, move, chance, reveals)
         self._played.append(played)
         self._history.moved(played, state)
-        self._entries.append(Entry(number, seat, text, after.check, chance))
+        self._entries.append(Entry(number, seat, text, chance))
         self._now, self._step = after, Step(number, seat, move, before, after)
         return self._step
 
@@ -427,11 +449,11 @@ class Match:
         return None
 
     def _take_back(self, seat: int, back: int, *, by_consent: bool) -> None:
-        del self._played[back:]
+        self._played.cut(back)
         self._history.went_back(self._played[-1].entry if self._played else 0)
         self._now, self._step = self._position(self.number + 1), None
         text = UNDO_BY_CONSENT if by_consent else UNDO
-        self._entries.append(Entry(self.number + 1, seat, text, self._now.check))
+        self._entries.append(Entry(self.number + 1, seat, text))
 
     def _position(self, number: int) -> Position:
         """The position after an entry."""
@@ -473,6 +495,7 @@ class Match:
             start=self.start_check,
             start_chance=self.start_chance,
             entries=self.entries,
+            checks=self.checks,
             result=self.result,
         )
         return write_record(record, with_chance=record.secret is None)

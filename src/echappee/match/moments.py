@@ -26,6 +26,11 @@ class Moment:
         self._step = step
 
     @property
+    def check(self) -> str:
+        """The checksum of the position."""
+        return self._position.check
+
+    @property
     def standing(self) -> Standing:
         """Scores and places."""
         return self._position.standing

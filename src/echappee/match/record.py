@@ -47,13 +47,12 @@ _SINGLE = (
 )  # fmt: skip
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One line of a game: a move, or the taking back of one."""
 
     number: int
     seat: int
     text: str
-    check: str
     chance: bytes | None = None
     """What a move drew from; None if it drew nothing."""
 
@@ -82,6 +81,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     start: str
     start_chance: bytes | None
     entries: tuple[Entry, ...]
+    checks: tuple[str, ...]
+    """The checksum of the position after each entry."""
     result: Result | None
 
 
@@ -112,8 +113,8 @@ def write_record(record: Record, *, with_chance: bool) -> str:
         return f" {chance.hex()}" if with_chance and chance is not None else ""
 
     lines.append(f"start {record.start}{drawn(record.start_chance)}")
-    for e in record.entries:
-        lines.append(f"{e.number} {e.seat} {e.text} {e.check}{drawn(e.chance)}")
+    for e, check in zip(record.entries, record.checks, strict=True):
+        lines.append(f"{e.number} {e.seat} {e.text} {check}{drawn(e.chance)}")
     if record.result is not None:
         scores = ",".join(map(str, record.result.scores))
         places = ",".join(map(str, record.result.places))
@@ -135,7 +136,7 @@ def read_record(text: str) -> Record:
     single: dict[str, tuple[int, str]] = {}
     options: dict[str, str] = {}
     names: dict[int, str] = {}
-    entries: list[Entry] = []
+    entries: list[tuple[Entry, str]] = []
     for number, line in lines:
         key, _, rest = line.partition(" ")
         if "end" in single:
@@ -158,7 +159,7 @@ def _assemble(
     single: dict[str, tuple[int, str]],
     options: dict[str, str],
     names: dict[int, str],
-    entries: list[Entry],
+    entries: list[tuple[Entry, str]],
 ) -> Record:
     for key in ("game", "rules", "players", "commitment", "start", "end"):
         if key not in single:
@@ -200,7 +201,8 @@ def _assemble(
         secret=bytes.fromhex(secret[0]) if secret else None,
         start=start[1],
         start_chance=bytes.fromhex(start[2]) if start[2] else None,
-        entries=tuple(entries),
+        entries=tuple(entry for entry, _ in entries),
+        checks=tuple(check for _, check in entries),
         result=result
         and Result(
             result[1],
@@ -218,12 +220,13 @@ def _numbered(text: str) -> Iterator[tuple[int, str]]:
             yield number, stripped
 
 
-def _entry(number: int, line: str, expected: int) -> Entry:
+def _entry(number: int, line: str, expected: int) -> tuple[Entry, str]:
+    """An entry, and the checksum after it."""
     found = _ENTRY.fullmatch(line)
     if not found or found[1] != str(expected):
         raise _unreadable(number, line)
     chance = bytes.fromhex(found[5]) if found[5] else None
-    return Entry(expected, int(found[2]), found[3], found[4], chance)
+    return Entry(expected, int(found[2]), found[3], chance), found[4]
 
 
 def _unreadable(number: int, line: str) -> BadRecord:

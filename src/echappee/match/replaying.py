@@ -35,7 +35,7 @@ def replay(text: str) -> Match:
     match = _begin(record)
     if match.start_check != record.start:
         raise _mismatch(0, match.start_check, record.start)
-    for entry in record.entries:
+    for entry, check in zip(record.entries, record.checks, strict=True):
         try:
             match._repeat(entry)
         except BadRecord:
@@ -46,10 +46,11 @@ def replay(text: str) -> Match:
             ) from error
         done = match.last_entry
         assert done is not None
-        if done.check != entry.check:
-            raise _mismatch(entry.number, done.check, entry.check)
+        if match.check != check:
+            raise _mismatch(entry.number, match.check, check)
         if done.text != entry.text:
             raise _mismatch(entry.number, done.text, entry.text)
+        match._checks.note(done, check)
     if match.result != record.result:
         raise BadRecord("record-result")
     return match

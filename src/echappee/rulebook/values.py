@@ -9,7 +9,7 @@ import msgspec
 from echappee.errors import Phrase
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """Something that happened, as one viewer may know it; ``words/`` has a sentence for it."""
 
     kind: str
@@ -17,7 +17,7 @@ class Event(msgspec.Struct, frozen=True):
     facts: dict[str, Any] = {}
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Standing(msgspec.Struct, frozen=True, gc=False):
     """How the seats stand now: scores, and places from 1 (equal seats share one)."""
 
     scores: tuple[int, ...]
@@ -86,7 +86,7 @@ class Explanation(msgspec.Struct, frozen=True):
     article: str | None
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """What one viewer may know of a game; ``table`` is the game's own part."""
 
     game: str

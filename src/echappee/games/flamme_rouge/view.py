@@ -234,16 +234,24 @@ def _hand(table: Any, team: int, rider: int) -> list[HandCard]:
     here, last = table.square[r] + 1, table.length
     found = []
     for kind, count in enumerate(table.hand[team]):
+        if not count:
+            continue
         value = int(movement.CARD_VALUE[kind])
         reach = movement.reach(table, r, value) + 1
-        why: Any = causes(table, r, value) if count else []
+        why: Any = causes(table, r, value)
         found += [HandCard(CARDS[kind], value, reach, min(here + value, last), why)] * count
     return found
 
 
 def cards(counts: list[int]) -> list[str]:
     """A pile as a list, lowest cards first."""
-    return [card for card, n in zip(CARDS, counts, strict=True) if n for _ in range(n)]
+    return list(_named(tuple(counts)))
+
+
+@lru_cache(4096)
+def _named(counts: tuple[int, ...]) -> tuple[str, ...]:
+    """Piles are named again and again, and few of them change with a move."""
+    return tuple(card for card, n in zip(CARDS, counts, strict=True) for _ in range(n))
 
 
 def _packs(table: Any) -> list[list[PackRider]]:

@@ -17,6 +17,8 @@ from echappee.rulebook.contract import State
 from echappee.rulebook.record import plain
 from echappee.rulebook.values import Event, Heading
 
+_ONE_COLOUR = (1 << cards.VALUES) - 1
+
 
 class Column(msgspec.Struct, frozen=True):
     """The cards of one colour on the table, from ``low`` to ``high``; null before the first."""
@@ -167,12 +169,17 @@ def _columns(table: Any) -> list[Column]:
     laid = cards.deck(table.players)
     for hand in table.hand:
         laid &= ~hand
-    columns = []
-    for colour in range(scoring.colour_count(table.players)):
-        values = [v for v in range(1, 13) if laid >> (cards.VALUES * colour + v - 1) & 1]
-        low, high = (values[0], values[-1]) if values else (None, None)
-        columns.append(Column(material.COLOURS[colour], low, high))
-    return columns
+    return [
+        _column(colour, laid >> cards.VALUES * colour & _ONE_COLOUR)
+        for colour in range(scoring.colour_count(table.players))
+    ]
+
+
+@lru_cache(4096)
+def _column(colour: int, laid: int) -> Column:
+    """A column by its cards: columns are the same again and again."""
+    low = (laid & -laid).bit_length() or None
+    return Column(material.COLOURS[colour], low, laid.bit_length() or None)
 
 
 def _rider(table: Any, place: int, number: int) -> Rider:
@@ -226,8 +233,10 @@ def _cost(hand: int) -> dict[str, int]:
 
 def _known(table: Any, viewer: int) -> dict[int, list[str]]:
     """The cards that a viewer knows to be in other hands, by seat."""
-    seen = [n for n in table.known if n and knowledge.noted_viewer(n) == viewer]
     known: dict[int, list[str]] = {}
+    if not table.known[0]:
+        return known  # nobody has noted anything
+    seen = [n for n in table.known if n and knowledge.noted_viewer(n) == viewer]
     for card in sorted(knowledge.noted_card(n) for n in seen):
         holders = knowledge.holders_of(table, viewer, card)
         if holders.bit_count() == 1:
