@@ -198,6 +198,18 @@ def redeal_hands(s: State, seat: int, chance: Chance) -> None:
     _keep_what_is_true(s, seat)
 
 
+def steps(holders: Numbers, n: int, room: Numbers) -> Numbers:
+    """What a card in each hand counts in the mixed-radix number of `_place`; last, its size."""
+    step = np.zeros(7, np.int64)
+    step[0] = 1
+    for seat in range(6):
+        can_hold = 0
+        for i in range(n):
+            can_hold += int(holders[i]) >> seat & 1
+        step[seat + 1] = step[seat] * (min(int(room[seat]), can_hold) + 1)
+    return step
+
+
 def _place(
     s: State, bound: Numbers, holders: Numbers, n: int, room: Numbers, chance: Chance
 ) -> None:
@@ -208,13 +220,7 @@ def _place(
     then drawn backwards, the last card first. Every way leaves the same number of places for the
     other cards, so each world is equally likely. The table is never larger than 9 ** 5.
     """
-    step = np.zeros(7, np.int64)
-    step[0] = 1
-    for seat in range(6):
-        can_hold = 0
-        for i in range(n):
-            can_hold += int(holders[i]) >> seat & 1
-        step[seat + 1] = step[seat] * (min(int(room[seat]), can_hold) + 1)
+    step = steps(holders, n, room)
     size = int(step[6])
     ways = np.zeros(size, np.float64)
     ways[0] = 1.0
