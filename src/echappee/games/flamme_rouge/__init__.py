@@ -36,10 +36,10 @@ RULEBOOK = Rulebook(
         rank=0.3,
         noise=0.5,
         levels=(
-            Effort(simulations=30, overlook=0.7, doubt=0.15),
+            Effort(simulations=20, overlook=0.8, doubt=0.3),
             Effort(simulations=40, overlook=0.4, doubt=0.05),
             Effort(simulations=60, overlook=0.1, doubt=0.01),
-            Effort(simulations=300, seconds=0.9),
+            Effort(simulations=400, seconds=0.9),
             Effort(simulations=30_000, seconds=2.5),
         ),
     ),
