@@ -54,6 +54,7 @@ def test_levels_think_within_their_time(game_id: str) -> None:
     assert (efforts[3].seconds or 9) <= 1.0
     assert (efforts[4].seconds or 9) <= 3.0
     assert efforts[0].overlook > 0 < efforts[0].doubt
+    assert [e.overlook for e in efforts] == sorted((e.overlook for e in efforts), reverse=True)
     assert efforts[3].overlook == efforts[4].overlook == efforts[4].doubt == 0
 
 
