@@ -135,12 +135,12 @@ class OurPlayer(Player):
 
     def heard(self, text: bytes) -> None:
         """News of the game."""
-        news = _NEWS.decode(text)
-        if news.type == "refused":
-            raise SystemExit(text.decode())
-        if news.game is not None:
-            self.ready = True
-            self.table.heard(news.game.number)
+        for news in _NEWS.decode_lines(text):
+            if news.type == "refused":
+                raise SystemExit(text.decode())
+            if news.game is not None:
+                self.ready = True
+                self.table.heard(news.game.number)
 
     def play(self, number: int, text: str) -> None:
         """Send a move."""

@@ -100,15 +100,21 @@ def free_port() -> int:
 
 
 def memory(process: int) -> int:
-    """The resident memory of a process, in bytes."""
-    pages = Path(f"/proc/{process}/statm").read_text().split()[1]
-    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    """The resident memory of a process and those that it started, in bytes."""
+    pages = [Path(f"/proc/{one}/statm").read_text().split()[1] for one in _family(process)]
+    return sum(map(int, pages)) * os.sysconf("SC_PAGE_SIZE")
 
 
 def cpu(process: int) -> float:
-    """The seconds of processor time that a process has used."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """The seconds of processor time that a process and those that it started have used."""
+    stats = [Path(f"/proc/{one}/stat").read_text().rpartition(")")[2] for one in _family(process)]
+    ticks = sum(int(used) for fields in stats for used in fields.split()[11:13])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _family(process: int) -> list[int]:
+    started = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [process, *(one for child in started for one in _family(int(child)))]
 
 
 def serve(port: int, data: str) -> subprocess.Popen[bytes]:

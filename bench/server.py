@@ -1,6 +1,7 @@
 """Speed of the server: live tables, moves accepted and broadcast, and how long the last one waits.
 
-    python -m bench.server [--tables 500] [--seconds 8] [--rate 1000] [--game GAME] [--json]
+    python -m bench.server [--tables 500] [--seconds 8] [--rate 1000] [--game GAME]
+                           [--processes 2] [--json]
 
 Server and load run on the same machine, over loopback only. Each table has four viewers: a game's
 players, and spectators where it takes fewer. A move counts once all four have been sent its news.
@@ -20,11 +21,10 @@ import urllib.request
 from pathlib import Path
 
 import msgspec
-import uvicorn
 
 from bench.links import Link, cpu, free_port, memory, run_fast
 from echappee.games import game_ids, rulebook
-from echappee.server.serving import configuration, seldom_collect
+from echappee.server.serving import serve
 from echappee.server.settings import Settings
 
 VIEWERS = 4
@@ -34,6 +34,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """What was measured for one game."""
 
     game: str
+    processes: int
     tables: int
     viewers: int
     asked_per_second: int
@@ -55,16 +56,13 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 # ------------------------------------------------------------------------------------- the server
 
 
-def host(folder: str, port: int) -> None:
-    """Run a server without limits, in a process of its own."""
+def host(folder: str, port: int, processes: int) -> None:
+    """Run a server without limits, in a process of its own or several."""
     settings = Settings(
         data=Path(folder), kept_tables=5_000, sockets=None, requests=None, new_tables=None,
         messages=None, chats=None,
     )  # fmt: skip
-    config = configuration(settings)
-    config.port = port
-    seldom_collect()
-    uvicorn.Server(config).run()
+    serve(settings, port=port, processes=processes)
 
 
 def call(port: int, path: str, body: object = None) -> dict[str, object]:
@@ -114,12 +112,12 @@ class Viewer(Link):
         self.send({"type": "hello", "look": self.seat, "tokens": tokens})
 
     def heard(self, text: bytes) -> None:
-        """A message: only the game in it counts."""
-        message = _READ.decode(text)
-        if message.game is not None:
-            self.table.heard(self, message.game)
-        elif message.type == "refused":
-            self.table.load.refused += 1
+        """Messages: only the game in them counts."""
+        for message in _READ.decode_lines(text):
+            if message.game is not None:
+                self.table.heard(self, message.game)
+            elif message.type == "refused":
+                self.table.load.refused += 1
 
     def send(self, message: dict[str, object]) -> None:
         """Send a message."""
@@ -228,23 +226,26 @@ class Load:
         return took
 
 
-def measure(game: str, tables: int, rate: int, seconds: float) -> Result:
+def ready(port: int, processes: int) -> bool:
+    """Can every process set tables of every game? They answer in turn."""
+    try:
+        answers = [call(port, "/games") for _ in range(processes)]
+    except OSError:
+        return False
+    return all(info["ready"] for infos in answers for info in infos)  # type: ignore[index]
+
+
+def measure(game: str, tables: int, rate: int, seconds: float, processes: int) -> Result:
     """One game: set the tables, connect everybody, play."""
     fewest, most = rulebook(game).players
     players = max(fewest, min(VIEWERS, most))
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
         begun = time.perf_counter()
-        command = f"from bench.server import host; host({folder!r}, {port})"
+        command = f"from bench.server import host; host({folder!r}, {port}, {processes})"
         server = subprocess.Popen([sys.executable, "-c", command])
         try:
-            while True:
-                try:
-                    infos = call(port, "/games")
-                    if all(info["ready"] for info in infos):  # type: ignore[index]
-                        break
-                except OSError:
-                    pass
+            while not ready(port, processes):
                 time.sleep(0.05)
             started = time.perf_counter() - begun
             seats = [{"kind": "you", "name": f"P{seat}"} for seat in range(players)]
@@ -271,6 +272,7 @@ def measure(game: str, tables: int, rate: int, seconds: float) -> Result:
     waits = sorted(1000 * latency for latency in load.latencies)
     return Result(
         game=game,
+        processes=processes,
         tables=tables,
         viewers=tables * VIEWERS,
         asked_per_second=rate,
@@ -294,10 +296,11 @@ def main() -> None:
     parser.add_argument("--rate", type=int, default=1_000, help="moves a second to ask for")
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--game", choices=game_ids())
+    parser.add_argument("--processes", type=int, default=2, help="of the server")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     for game in [chosen.game] if chosen.game else game_ids():
-        result = measure(game, chosen.tables, chosen.rate, chosen.seconds)
+        result = measure(game, chosen.tables, chosen.rate, chosen.seconds, chosen.processes)
         if chosen.json:
             print(msgspec.json.encode(result).decode())
             continue

@@ -18,6 +18,7 @@ from websockets.asyncio.client import ClientConnection
 
 from echappee.games import rulebook
 from echappee.server.app import create_app
+from echappee.server.fanout import Fanout
 from echappee.server.house import House
 from echappee.server.live import Live
 from echappee.server.page import FOLDER
@@ -100,6 +101,7 @@ async def serving(
     time: FakeTime | None = None,
     secret: bytes | None = None,
     page: Path | None = None,
+    fanout: Fanout | None = None,
     **changes: Any,
 ) -> AsyncIterator[World]:
     """A server on a free port, with its file in ``folder``."""
@@ -107,6 +109,7 @@ async def serving(
     house = House(
         settings,
         SqliteStorage(settings.database),
+        fanout,
         time=time or WallClock(),
         new_secret=(lambda: secret) if secret else None,
     )
@@ -210,11 +213,11 @@ class Client:
 
 
 class Socket:
-    """A connection that keeps every frame and knows the latest of everything."""
+    """A connection that keeps every message and knows the latest of everything."""
 
     def __init__(self, link: ClientConnection) -> None:
         self.link = link
-        self.frames: list[str] = []
+        self.messages: list[str] = []
         self.welcome: JSON = None
         self.table: JSON = None
         self.game: JSON = None
@@ -223,6 +226,8 @@ class Socket:
         self.clocks: JSON = None
         self.seq = 0
         self.items: list[JSON] = []
+        self.trips = 0
+        """Frames that brought them."""
         self.answers: dict[str | None, JSON] = {}
         self.closed: int | None = None
         self._ids = itertools.count(1)
@@ -233,8 +238,10 @@ class Socket:
         try:
             async for frame in self.link:
                 assert isinstance(frame, str)
-                self.frames.append(frame)
-                self._take(json.loads(frame))
+                self.trips += 1
+                for message in frame.split("\n"):
+                    self.messages.append(message)
+                    self._take(json.loads(message))
                 self._changed.set()
         except websockets.ConnectionClosedError:
             pass

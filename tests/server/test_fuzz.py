@@ -153,9 +153,9 @@ class Lobby:
             link.send(message)
             link.send(json.dumps({"type": "ping", "id": "still-there"}))
             while True:
-                answer = json.loads(link.recv(timeout=60))
-                assert answer.get("code") != "internal", (message, answer)
-                if answer.get("id") == "still-there":
+                answers = [json.loads(line) for line in str(link.recv(timeout=60)).split("\n")]
+                assert all(answer.get("code") != "internal" for answer in answers), answers
+                if any(answer.get("id") == "still-there" for answer in answers):
                     return
         except Exception as error:
             if isinstance(error, AssertionError | TimeoutError):

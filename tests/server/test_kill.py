@@ -13,13 +13,12 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
-import websockets
 
 from echappee.games import game_ids
-from tests.server.clients import Client, Socket, fewest, you
+from tests.server.clients import Client, fewest, you
+from tests.server.stubborn import Stubborn, unless_closed
 
 pytestmark = pytest.mark.anyio
 
@@ -81,50 +80,6 @@ async def launcher(folder: Path) -> AsyncIterator[Launcher]:
         await process.wait()
 
 
-class Stubborn:
-    """A hot seat that plays on and on, resending whatever was not acknowledged."""
-
-    def __init__(self, client: Client, code: str) -> None:
-        self.client, self.code = client, code
-        self.acknowledged: dict[str, int] = {}
-        self.pending: dict[str, Any] | None = None
-        self.number = 0
-        self.over = False
-
-    async def play(self) -> None:
-        """Play until the connection breaks or the game is over."""
-        link = await self.client.connect(self.code)
-        await self._check(link)
-        while not self.over:
-            if self.pending is None:
-                view = link.game["view"]
-                if view["over"]:
-                    self.over = True
-                    return
-                seat = view["awaited"][0]
-                await link.request("look", seat=seat)
-                moves = link.game["moves"]
-                self.number += 1
-                self.pending = {
-                    "id": f"m{self.number}", "seat": seat, "number": link.game["number"],
-                    "text": moves[self.number % len(moves)],
-                }  # fmt: skip
-            answer = await link.request("move", **self.pending)
-            assert answer["type"] == "ack", answer
-            self.acknowledged[self.pending["id"]] = answer["seq"]
-            self.pending = None
-            await link.until(lambda seq=answer["seq"]: link.seq >= seq)  # type: ignore[misc]
-
-    async def _check(self, link: Socket) -> None:
-        """Every acknowledged move is there, once, under its number."""
-        played = [item["seq"] for item in link.items if item["kind"] == "move"]
-        assert len(set(played)) == len(played)
-        for seq in self.acknowledged.values():
-            assert seq in played
-        extra = len(played) - len(self.acknowledged)
-        assert extra in ((0, 1) if self.pending else (0,))
-
-
 async def test_no_acknowledged_move_is_lost(tmp_path: Path) -> None:
     chance = random.Random(8)
     async with launcher(tmp_path) as server:
@@ -144,14 +99,11 @@ async def test_no_acknowledged_move_is_lost(tmp_path: Path) -> None:
             await asyncio.sleep(chance.uniform(0.05, 0.6))
             await server.kill()
             for task in games:
-                try:
-                    await task
-                except (OSError, websockets.WebSocketException, AssertionError) as error:
-                    assert not isinstance(error, AssertionError) or "closed" in str(error)
+                await unless_closed(task)
             await server.start()
         for player in players:
             link = await player.client.connect(player.code)
-            await player._check(link)
+            await player.check(link)
         assert sum(len(player.acknowledged) for player in players) > 0
         for client in clients:
             await client.__aexit__()

@@ -18,6 +18,16 @@ from tests.server.clients import OPEN, Party, Socket, World, fewest, party, serv
 pytestmark = pytest.mark.anyio
 
 
+async def test_who_moves_gets_answer_and_news_in_one_frame(tmp_path: Path, game: str) -> None:
+    async with serving(tmp_path) as world, party(world, game) as table:
+        await table.step()
+        mover = table.sockets[table.awaited[0]]
+        before = mover.trips, len(mover.messages)
+        await table.step()
+        assert mover.trips == before[0] + 1
+        assert len(mover.messages) == before[1] + 2
+
+
 async def test_a_move_is_stored_then_acknowledged_then_told_to_all(
     tmp_path: Path, game: str
 ) -> None:
@@ -25,7 +35,7 @@ async def test_a_move_is_stored_then_acknowledged_then_told_to_all(
         mover = table.awaited[0]
         socket = table.sockets[mover]
         seq = await table.step()
-        kinds = [json.loads(frame)["type"] for frame in socket.frames]
+        kinds = [json.loads(frame)["type"] for frame in socket.messages]
         assert kinds.index("ack") < kinds.index("news", kinds.index("ack"))
         for viewer in table.everybody:
             item = viewer.items[-1]
@@ -407,7 +417,7 @@ async def test_sockets_that_are_turned_away(tmp_path: Path) -> None:
             await _raw(world, code, Origin="https://evil.example")
         nowhere = Socket(await _raw(world, "BCDFGH"))
         assert await nowhere.until_closed() == 4404
-        assert json.loads(nowhere.frames[0])["code"] == "no-table"
+        assert json.loads(nowhere.messages[0])["code"] == "no-table"
         silent = Socket(await _raw(world, code))
         assert await silent.until_closed() == 4408
         rude = Socket(await _raw(world, code))

@@ -68,7 +68,7 @@ def _compare_worlds(table: Table, seat: int, text: str, stream: Any) -> int:
             assert world.match is not None
             after = world.match.copy()
             after.play(seat, text)
-            fact = MovePlayed(seat=seat, text=text, check=after.entries[-1].check)
+            fact = MovePlayed(seat=seat, text=text, check=after.check)
             world.fold(Stored(world.seq + 1, 0, fact), after)
             copies.append(_sent(world, viewer, table.seq))
         assert copies[0] == copies[1]
@@ -165,7 +165,7 @@ def _inspect(table: Party, ended: int, stored: Table) -> None:
     for socket in table.everybody:
         look = socket.welcome["look"]
         own = None if socket in table.watchers else look
-        for frame in socket.frames:
+        for frame in socket.messages:
             decoder.decode(frame)
             message = json.loads(frame)
             for spelling in spellings:

@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -254,6 +255,9 @@ def serve(
         Path | None, typer.Option(help="The folder to keep tables in; default: yours.")
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
+    processes: Annotated[
+        int, typer.Option(help="Processes that share the tables, for a house with many guests.")
+    ] = 1,
     code: Code = None,
     lang: Lang = None,
 ) -> None:
@@ -269,7 +273,8 @@ def serve(
     if data is not None:
         settings = msgspec.structs.replace(settings, data=data)
     run(
-        settings, host, port, browser=open_browser,
+        settings, host, port, browser=open_browser, processes=processes,
+        prepare=partial(load_bots, code),
         ready=lambda address: speech.console.print(listening(address)[speech.language]),
     )  # fmt: skip
 

@@ -22,7 +22,8 @@ from echappee.errors import EchappeeError
 from echappee.server import bodies as b
 from echappee.server import catalogue, codes, learning, records, tables
 from echappee.server.asked import TheHouse, tokens_of
-from echappee.server.connection import NO_TABLE, Connection
+from echappee.server.connection import ELSEWHERE, NO_TABLE, Connection
+from echappee.server.fanout import Fanout
 from echappee.server.guard import Guard
 from echappee.server.house import House
 from echappee.server.live import encode
@@ -46,6 +47,9 @@ async def live(socket: WebSocket[Any, Any, Any], house: TheHouse, code: FromPath
     except EchappeeError as error:
         await socket.send_text(encode(refused(error, None)))
         await socket.close(code=NO_TABLE)
+        return
+    if not house.has(found):
+        await socket.close(code=ELSEWHERE)
         return
     tokens = tokens_of(socket, found.table.founding.code)
     connection = Connection(house, found, by_watch, tokens, socket.receive, socket.send)
@@ -103,6 +107,7 @@ def create_app(
     settings: Settings | None = None,
     *,
     storage: Storage | None = None,
+    fanout: Fanout | None = None,
     time: Timekeeper | None = None,
     house: House | None = None,
     page_folder: Path = FOLDER,
@@ -110,7 +115,7 @@ def create_app(
     """The whole server as an ASGI application."""
     chosen = settings or Settings()
     kept = storage or SqliteStorage(chosen.database)
-    keeper = house or House(chosen, kept, time=time)
+    keeper = house or House(chosen, kept, fanout, time)
     archive = Archive(keeper)
 
     @asynccontextmanager

@@ -33,11 +33,12 @@ class ClockBook:
 
     def settle(self, table: Table, now: int, anybody_here: bool) -> None:
         """Count the time up to now, and see who is to be counted from here on."""
+        if self.move_time(table) is None:
+            return
         self._count(now)
         rests = not table.running or not (anybody_here or table.by_days)
         awaited = () if rests or table.match is None else table.match.awaited
-        hurried = self.move_time(table) is not None
-        running = frozenset(s for s in awaited if hurried and table.seats[s].played_by_person)
+        running = frozenset(seat for seat in awaited if table.seats[seat].played_by_person)
         for seat in range(len(self._used)):
             if table.match is None or seat not in table.match.awaited:
                 self._used[seat] = 0

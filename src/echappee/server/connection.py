@@ -29,6 +29,8 @@ _LOG = logging.getLogger("echappee.server")
 _DECODER: msgspec.json.Decoder[m.ClientMessage] = msgspec.json.Decoder(m.ClientMessage)
 
 UNREADABLE, NO_TABLE, NO_HELLO, TOO_FAST = 4400, 4404, 4408, 4429
+ELSEWHERE = 1012
+"""Another process has this table: who comes again is shown to it."""
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
@@ -125,14 +127,17 @@ class Connection:
     # ------------------------------------------------------------------------------------ sending
 
     async def _sending(self, viewer: Viewer) -> None:
-        """Send whatever the viewer lacks, as fast as its socket takes it."""
+        """Send whatever the viewer lacks, as fast as its socket takes it.
+
+        All of it goes in one frame, a message a line: each frame is a trip to the network.
+        """
         live, time = self._live, self._house.time
         try:
             while True:
-                await viewer.wake.wait()
-                viewer.wake.clear()
-                for frame in live.frames(viewer, time.now()):
-                    await self._send_one(frame)
+                await viewer.wake.rung()
+                messages = live.due(viewer, time.now())
+                if messages:
+                    await self._send_one("\n".join(messages))
         except Exception as error:
             # The client is gone; the reading side will hear of it and end this connection.
             _LOG.debug("a socket closed while being written to: %s", type(error).__name__)

@@ -45,7 +45,7 @@ class Founding(msgspec.Struct, frozen=True, kw_only=True):
     """Where the game begins, if not with the deal."""
 
 
-class Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="is"):
+class Fact(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag_field="is"):
     """Something that happened at a table."""
 
     id: str | None = None
@@ -79,7 +79,8 @@ class MovePlayed(Fact, frozen=True, kw_only=True, tag="move"):
 
     seat: int
     text: str
-    check: str
+    check: str | None = None
+    """The checksum after it; not every move has one, since a difference would last."""
     banks: list[int] | None = None
     """What every seat has left in its bank, in milliseconds."""
 
@@ -170,7 +171,7 @@ AnyFact = (
 )  # fmt: skip
 
 
-class Stored(msgspec.Struct, frozen=True):
+class Stored(msgspec.Struct, frozen=True, gc=False):
     """A fact under its number."""
 
     seq: int

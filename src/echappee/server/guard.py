@@ -16,6 +16,8 @@ _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _COSTLY = re.compile(r"/api/(tables|records|records/[^/]+/branch)")
 _TURNED_AWAY = 1008
+_ONE_EACH = (b"connection", b"close")
+"""Where several processes serve, the next request may be another's."""
 
 
 class Guard:
@@ -27,6 +29,7 @@ class Guard:
         self._requests = Doorman(settings.requests, time)
         self._new_tables = Doorman(settings.new_tables, time)
         self._sockets: Counter[str] = Counter()
+        self._more = [_ONE_EACH] if settings.share.of > 1 else []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Let a request in, or refuse it."""
@@ -42,7 +45,7 @@ class Guard:
 
         async def sending(message: Any) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *_HEADERS]
+                message["headers"] = [*message.get("headers", ()), *_HEADERS, *self._more]
                 if api:
                     message["headers"].append((b"cache-control", b"no-store"))
             await send(message)

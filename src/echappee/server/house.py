@@ -20,6 +20,7 @@ from echappee.lab.preparing import prepare_game, unprepared
 from echappee.server import deciding
 from echappee.server import facts as f
 from echappee.server.clocks import ClockBook
+from echappee.server.codes import TABLE, new_code
 from echappee.server.deciding import Decision
 from echappee.server.fanout import Fanout, LocalFanout
 from echappee.server.judging import Judges
@@ -52,7 +53,7 @@ class House:
         self.storage = storage
         self.time = time or WallClock()
         self.new_secret = new_secret or (lambda: secrets.token_bytes(32))
-        self.thinkers = Thinkers(settings.bot_budget, settings.hint_seconds)
+        self.thinkers = Thinkers(settings.bot_budget, settings.hint_seconds, settings.share.of)
         self._fanout = fanout or LocalFanout()
         self._tables: OrderedDict[str, Live] = OrderedDict()
         self._codes: OrderedDict[str, str] = OrderedDict()
@@ -113,7 +114,8 @@ class House:
             self._codes[live.table.founding.watch] = live.table.founding.code
             while len(self._codes) > 4 * self.settings.kept_tables:
                 self._codes.popitem(last=False)
-        self._tables.move_to_end(live.table.founding.code)
+        if self.has(live):
+            self._tables.move_to_end(live.table.founding.code)
         live.used = self.time.now()
         return live, live.table.founding.watch == code
 
@@ -142,8 +144,20 @@ class House:
         self._after(live)
         return live
 
+    def has(self, live: Live) -> bool:
+        """Is this a table of this process? Those of others are read anew whenever they matter."""
+        return self.settings.share.has(live.table.founding.code)
+
+    def new_code(self) -> str:
+        """A code for a new table of this process."""
+        while not self.settings.share.has(code := new_code(TABLE)):
+            pass
+        return code
+
     def _keep(self, live: Live) -> None:
         """Remember a table, and forget those that nobody has looked at for longest."""
+        if not self.has(live):
+            return
         self._tables[live.table.founding.code] = live
         spare = len(self._tables) - self.settings.kept_tables
         for code in [code for code, kept in self._tables.items() if not kept.busy][: max(0, spare)]:
@@ -270,7 +284,7 @@ class House:
 
     def _after(self, live: Live) -> None:
         """Whatever changed: run the right clocks, watch for those who left, let bots think."""
-        if not self._open:
+        if not self._open or not self.has(live):
             return
         now, here = self.time.now(), live.here()
         live.book.settle(live.table, now, bool(here))
@@ -280,7 +294,7 @@ class House:
         if ClockBook.move_time(live.table) is not None:
             for viewer in live.viewers:
                 viewer.clock_due = True
-                viewer.wake.set()
+                viewer.wake.ring()
 
     def _set_flag(self, live: Live, now: int) -> None:
         if live.flag is not None:
@@ -432,7 +446,7 @@ class House:
 
     async def sweep(self) -> None:
         """Load every table that is overdue: its clocks then do the rest."""
-        for code in await self.storage.due(self.time.now()):
+        for code in filter(self.settings.share.has, await self.storage.due(self.time.now())):
             live, _ = await self.find(code)
             now = self.time.now()
             flag = live.book.next_flag(live.table, now)

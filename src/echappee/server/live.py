@@ -26,6 +26,30 @@ def encode(message: m.ServerMessage) -> str:
     return _ENCODER.encode(message).decode()
 
 
+class Bell:
+    """An `asyncio.Event` for a single one who waits: it rings thousands of times a second."""
+
+    __slots__ = ("_rung", "_waiting")
+
+    def __init__(self) -> None:
+        self._rung = False
+        self._waiting: asyncio.Future[None] | None = None
+
+    def ring(self) -> None:
+        """Wake who waits, or whoever will."""
+        self._rung = True
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def rung(self) -> None:
+        """Wait until it rings, if it has not since the last time."""
+        if not self._rung:
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
+            self._waiting = None
+        self._rung = False
+
+
 class Viewer:
     """One connection: the seats it holds, the one it looks through, and what it has been sent.
 
@@ -43,7 +67,7 @@ class Viewer:
         self.replies: deque[str] = deque()
         self.presence_due = False
         self.clock_due = False
-        self.wake = asyncio.Event()
+        self.wake = Bell()
 
     @property
     def choked(self) -> bool:
@@ -53,7 +77,7 @@ class Viewer:
     def reply(self, message: m.ServerMessage) -> None:
         """Answer this connection alone."""
         self.replies.append(encode(message))
-        self.wake.set()
+        self.wake.ring()
 
 
 class Live:
@@ -135,16 +159,16 @@ class Live:
     def wake_all(self) -> None:
         """Let every viewer's socket send what its viewer lacks."""
         for viewer in self.viewers:
-            viewer.wake.set()
+            viewer.wake.ring()
 
     def presence_changed(self) -> None:
         """Tell everybody who is there."""
         for viewer in self.viewers:
             viewer.presence_due = True
             viewer.clock_due = True
-            viewer.wake.set()
+            viewer.wake.ring()
 
-    def frames(self, viewer: Viewer, now: int) -> list[str]:
+    def due(self, viewer: Viewer, now: int) -> list[str]:
         """All that a viewer is to be sent now: first its answers, then the news."""
         out = list(viewer.replies)
         viewer.replies.clear()

@@ -132,7 +132,7 @@ async def record(archive: TheArchive, record_id: FromPath[str]) -> b.RecordInfo:
 )
 async def record_text(archive: TheArchive, record_id: FromPath[str]) -> Response[str]:
     """The file to keep."""
-    return _download(await archive.open(record_id))
+    return await _download(await archive.open(record_id))
 
 
 @get(
@@ -143,7 +143,7 @@ async def record_text(archive: TheArchive, record_id: FromPath[str]) -> Response
 )
 async def table_record(archive: TheArchive, code: FromPath[str]) -> Response[str]:
     """The file to keep, once the game is over."""
-    return _download(await archive.open(code))
+    return await _download(await archive.open(code))
 
 
 @get(
@@ -245,10 +245,11 @@ def _info(opened: Opened) -> b.RecordInfo:
     )
 
 
-def _download(opened: Opened) -> Response[str]:
+async def _download(opened: Opened) -> Response[str]:
+    """A record as a file. All its positions are written for their checksums: not on the loop."""
     name = f"{opened.match.game_id}-{opened.id}.echappee"
     return Response(
-        opened.match.save(),
+        await asyncio.to_thread(opened.match.save),
         media_type="text/plain; charset=utf-8",
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )

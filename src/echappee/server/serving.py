@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import socket
 import threading
@@ -11,6 +12,8 @@ from collections.abc import Callable
 
 import uvicorn
 
+from echappee.server.fanout import Fanout
+from echappee.server.migrating import migrate
 from echappee.server.refusals import Refusal
 from echappee.server.settings import Settings
 
@@ -23,33 +26,68 @@ def serve(
     port: int = 8000,
     *,
     browser: bool = False,
+    processes: int = 1,
+    prepare: Callable[[], None] | None = None,
     ready: Callable[[str], None] | None = None,
 ) -> None:
     """Serve until interrupted; ``ready`` is called with the address once it answers.
 
+    Each of several processes calls ``prepare`` first, to know all bots that this one knows.
+
     A browser takes a while to come up, and so does the rest of the server: they do so side by side,
     and what the browser asks meanwhile waits at the socket.
     """
+    if processes < 1 or (processes > 1 and not hasattr(socket, "send_fds")):
+        raise Refusal("bad-processes")
     listening = _listen(host, port)
     shown = f"http://{_name(host)}:{listening.getsockname()[1]}/"
     if browser:
         threading.Thread(target=webbrowser.open, args=(shown,), daemon=True).start()
+
+    def announce() -> None:
+        if ready is not None:
+            ready(shown)
+
+    if processes == 1:
+        _serve_alone(settings, listening, announce)
+    else:
+        _serve_together(settings, processes, prepare, listening, announce)
+
+
+def _serve_alone(settings: Settings, listening: socket.socket, ready: Callable[[], object]) -> None:
     server = uvicorn.Server(configuration(settings))
     seldom_collect()
 
-    def announce() -> None:
+    def wait() -> None:
         while not server.started:
             if server.should_exit:
                 return
             time.sleep(0.02)
-        if ready is not None:
-            ready(shown)
+        ready()
 
-    threading.Thread(target=announce, daemon=True).start()
+    threading.Thread(target=wait, daemon=True).start()
     server.run(sockets=[listening])
 
 
-def configuration(settings: Settings) -> uvicorn.Config:
+def _serve_together(
+    settings: Settings, processes: int, prepare: Callable[[], None] | None,
+    listening: socket.socket, ready: Callable[[], object],
+) -> None:  # fmt: skip
+    from echappee.server.porter import Porter, starter
+    from echappee.server.sqlite import finder
+    from echappee.server.tenant import Work
+
+    migrate(settings.database)  # once, before anybody writes
+
+    async def door() -> None:
+        start, find = starter(Work(settings, processes, prepare)), finder(settings.database)
+        await Porter(listening, start, processes, find).serve(ready)
+
+    with listening:
+        asyncio.run(door())
+
+
+def configuration(settings: Settings, fanout: Fanout | None = None) -> uvicorn.Config:
     """How uvicorn runs the server.
 
     Frames are not compressed: together with secrets on one wire, compression tells too much, and
@@ -59,7 +97,7 @@ def configuration(settings: Settings) -> uvicorn.Config:
     from echappee.server.connection import LONGEST_MESSAGE
 
     return uvicorn.Config(
-        create_app(settings),
+        create_app(settings, fanout=fanout),
         ws_max_size=4 * LONGEST_MESSAGE,
         ws_per_message_deflate=False,
         access_log=False,

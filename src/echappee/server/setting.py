@@ -58,7 +58,7 @@ async def set_table(
         facts.append(f.Began())
     for _ in range(_TRIES):
         founding = f.Founding(
-            code=codes.new_code(codes.TABLE),
+            code=house.new_code(),
             watch=codes.new_code(codes.WATCH),
             game=rules.id,
             rules=rules.version,

@@ -12,6 +12,8 @@ from typing import Protocol
 import msgspec
 import platformdirs
 
+from echappee.server.shares import Share
+
 
 class Alarm(Protocol):
     """Something that will ring, unless it is cancelled."""
@@ -95,6 +97,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Sockets from one address at once."""
     origins: tuple[str, ...] = ()
     """Other sites that may talk to this server, such as ``https://example.org``."""
+
+    share: Share = Share()
+    """Which tables this process has, where several serve together. All limits are each one's."""
 
     @property
     def database(self) -> Path:

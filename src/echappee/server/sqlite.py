@@ -10,7 +10,7 @@ Reads go to threads of their own. Python's own driver does all of it: SQLAlchemy
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -35,6 +35,7 @@ _SET_DUE = "UPDATE tables SET due = ? WHERE code = ?"
 _ADD_RECORD = "INSERT INTO records (id, at, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 
 _FIND = "SELECT founding FROM tables WHERE code = ? OR watch = ?"
+_WATCHED = "SELECT code FROM tables WHERE watch = ?"
 _FACTS = "SELECT seq, at, fact FROM facts WHERE code = ? AND seq > ? ORDER BY seq"
 _DUE = "SELECT code FROM tables WHERE due <= ?"
 _RECORD = "SELECT text FROM records WHERE id = ?"
@@ -52,6 +53,17 @@ class _Write(msgspec.Struct):
     tables: _Rows = []
     facts: _Rows = []
     dues: _Rows = []
+
+
+def finder(path: Path) -> Callable[[str], str]:
+    """Finds the code of a table by that for spectators; any other code is its own."""
+    connection = connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+    def find(code: str) -> str:
+        row = connection.execute(_WATCHED, (code,)).fetchone()
+        return code if row is None else str(row[0])
+
+    return find
 
 
 class SqliteStorage:

@@ -134,7 +134,7 @@ async def rematch(request: Asked, house: TheHouse, code: FromPath[str]) -> Respo
     if not held:
         raise Refusal("not-your-seat")
     if before.table.rematch is None:
-        named = (codes.new_code(codes.TABLE), codes.new_code(codes.WATCH), min(held))
+        named = (house.new_code(), codes.new_code(codes.WATCH), min(held))
         await house.act(before, lambda t: _name_rematch(t, *named))
     live = await set_rematch(house, before)
     keys: dict[int | None, str] = {}

@@ -42,10 +42,10 @@ def seed_of(table: Table) -> int:
 class Thinkers:
     """The threads in which bots think; compiled code there runs with the GIL released."""
 
-    def __init__(self, budget: float, hint_seconds: float) -> None:
+    def __init__(self, budget: float, hint_seconds: float, processes: int = 1) -> None:
         self._budget = budget
         self._hint_seconds = hint_seconds
-        workers = max(1, (os.cpu_count() or 2) - 1)
+        workers = max(1, ((os.cpu_count() or 2) - 1) // processes)
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="bot")
 
     def close(self) -> None:
