@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect, sync_playwright
 
 from tests.browser.people import Person
 from tests.browser.servers import PAGE, Server
@@ -67,17 +67,81 @@ def pytest_runtest_makereport(
     return report
 
 
+# What changes a browser for longer than a visit.
+LASTING = (
+    "add_init_script", "expose_binding", "expose_function", "grant_permissions", "new_page",
+    "route", "route_web_socket", "set_offline", "set_viewport_size",
+)  # fmt: skip
+
+
+class Regulars:
+    """People who have left, by language and size: their browsers may serve the next ones.
+
+    Such a browser has the page's files already, and opens it in half the time. Nothing else is
+    left of the visit; a browser in which something lasting was changed is not used again.
+    """
+
+    def __init__(self) -> None:
+        self._left: dict[tuple[str, str], list[Person]] = {}
+        self._changed: set[BrowserContext] = set()
+
+    def welcome(self, lang: str, size: str) -> Person | None:
+        """Somebody new with the browser of one who has left, if there is any."""
+        left = self._left.get((lang, size))
+        if not left:
+            return None
+        before = left.pop()
+        return Person(before.context, before.page, WORDS[lang])
+
+    def watch(self, person: Person) -> None:
+        """Notice what will outlast a visit."""
+        for owner in (person.page, person.context):
+            for name in LASTING:
+                if hasattr(owner, name):
+                    setattr(owner, name, self._noticed(person.context, getattr(owner, name)))
+
+    def _noticed(self, context: BrowserContext, act: Callable[..., Any]) -> Callable[..., Any]:
+        def noticed(*given: Any, **named: Any) -> Any:
+            self._changed.add(context)
+            return act(*given, **named)
+
+        return noticed
+
+    def leave(self, person: Person, lang: str, size: str) -> None:
+        """Keep somebody's browser for others."""
+        if person.context in self._changed or person.page.is_closed():
+            person.context.close()
+        else:
+            person.leave()
+            self._left.setdefault((lang, size), []).append(person)
+
+
+@pytest.fixture(scope="package")
+def regulars(server: Server) -> Regulars:
+    """The browsers of those who have left."""
+    return Regulars()
+
+
 @pytest.fixture
 def meet(
-    browser: Browser, server: Server, pictures: Path, request: pytest.FixtureRequest
+    browser: Browser,
+    server: Server,
+    pictures: Path,
+    regulars: Regulars,
+    request: pytest.FixtureRequest,
 ) -> Iterator[Meet]:
     """People, each with a browser context of his own; nothing may go wrong in any of them.
 
     Only tests of the app itself let its service worker in: the others ask the server.
     """
-    people: list[Person] = []
+    people: list[tuple[Person, str, str, bool]] = []
 
     def one(lang: str = "en", size: str = "desktop", **more: Any) -> Person:
+        person = (None if more else regulars.welcome(lang, size)) or newcomer(lang, size, **more)
+        people.append((person, lang, size, not more))
+        return person
+
+    def newcomer(lang: str, size: str, **more: Any) -> Person:
         words = WORDS[lang]
         phone = size == "phone"
         context = browser.new_context(
@@ -87,18 +151,22 @@ def meet(
         )  # fmt: skip
         context.set_default_timeout(PATIENCE)
         person = Person(context, context.new_page(), words)
-        people.append(person)
+        regulars.watch(person)
         return person
 
     yield one
-    for number, person in enumerate(people):
-        if request.node.stash.get(FAILED, False) and not person.page.is_closed():
+    failed = request.node.stash.get(FAILED, False)
+    for number, (person, lang, size, usual) in enumerate(people):
+        if failed and not person.page.is_closed():
             person.page.screenshot(path=pictures / f"failed-{request.node.name}-{number}.png")
             (pictures / f"failed-{request.node.name}-{number}.txt").write_text(
                 "\n".join([*person.errors, *person.sent[-5:], *person.frames[-5:]])
             )
-        person.context.close()
-    assert [error for person in people for error in person.errors] == []
+        if usual and not failed and not person.errors:
+            regulars.leave(person, lang, size)
+        else:
+            person.context.close()
+    assert [error for person, *_ in people for error in person.errors] == []
 
 
 @pytest.fixture(scope="session")

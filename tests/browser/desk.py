@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 JSON = Any
 PATIENCE = 120.0
@@ -55,6 +55,7 @@ class Table:
         seats = sorted(seat for seat in self.tokens if seat is not None)
         with connect(address, compression=None) as link:
             link.send(json.dumps({"type": "hello", "tokens": list(self.tokens.values())}))
+            messages = _messages(link)
             looks: int | None = None
             game: JSON = None
             asked = 0
@@ -73,7 +74,7 @@ class Table:
                     link.send(json.dumps({**message, "number": game["number"], "text": text}))
                 number = -1 if game is None else game["number"]
                 while True:
-                    heard = json.loads(link.recv(timeout=PATIENCE))
+                    heard = next(messages)
                     if heard["type"] == "refused":  # a bot's move came in between
                         assert heard["code"] in ("stale", "not-your-turn", "game-over"), heard
                         break
@@ -84,6 +85,14 @@ class Table:
                         game = heard["game"]
                         if game["number"] > number:
                             break
+
+
+def _messages(link: ClientConnection) -> Iterator[JSON]:
+    """What the server says, one by one."""
+    while True:
+        frame = link.recv(timeout=PATIENCE)
+        assert isinstance(frame, str)
+        yield from map(json.loads, frame.split("\n"))
 
 
 def quiet(moves: list[str]) -> list[str]:

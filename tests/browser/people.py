@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, WebSocket, expect
 
-from tests.browser.speech import Words
+from tests.browser.speech import WORDS, Words
 
 JSON = Any
 
@@ -32,12 +33,16 @@ class Person:
     errors: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.page.on("websocket", self._listen)
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", lambda said: self._hear(said.type, said.text))
+        self._ears: dict[Any, Callable[[Any], None]] = {
+            "websocket": self._listen,
+            "pageerror": lambda error: self.errors.append(str(error)),
+            "console": lambda said: self._hear(said.type, said.text),
+        }
+        for event, ear in self._ears.items():
+            self.page.on(event, ear)
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda data: self.frames.append(_text(data)))
+        socket.on("framereceived", lambda data: self.frames.extend(_text(data).split("\n")))
         socket.on("framesent", lambda data: self.sent.append(_text(data)))
 
     def _hear(self, kind: str, text: str) -> None:
@@ -114,6 +119,35 @@ class Person:
               await Promise.allSettled(moving.map((one) => one.finished));
             }"""
         )
+
+    def speak(self, lang: str) -> None:
+        """Go on in another language, as if it had been chosen in another window."""
+        self.words = WORDS[lang]
+        self.page.evaluate(
+            """async (lang) => {
+              localStorage.setItem("echappee.lang", JSON.stringify(lang));
+              dispatchEvent(new StorageEvent("storage", { key: "echappee.lang" }));
+              // Words of a game come from the server: wait until what is said stays the same.
+              let said = "";
+              for (let same = 0, tries = 0; same < 10 && tries < 300; tries++) {
+                await new Promise(requestAnimationFrame);
+                const now = document.body.innerText;
+                same = now === said ? same + 1 : 0;
+                said = now;
+              }
+            }""",
+            lang,
+        )
+
+    def leave(self) -> None:
+        """Leave the page as a newcomer's: at no address, remembering nothing, heard by nobody."""
+        self.page.goto("/favicon.svg")  # no script runs there that could write once more
+        self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        self.page.goto("about:blank")
+        self.page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        for event, ear in self._ears.items():
+            self.page.remove_listener(event, ear)
+        self.context.clear_cookies()
 
     def messages(self, kind: str) -> list[JSON]:
         """What the server sent of one type."""

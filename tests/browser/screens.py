@@ -158,6 +158,7 @@ def _choice(who: Person, tables: Tables) -> None:
 def _preview(who: Person, tables: Tables) -> None:
     _choice(who, tables)
     stages = TapePlayer(who).stages
+    who.settle()
     stages.nth(min(1, stages.count() - 1)).click()
     expect(TapePlayer(who).action).to_be_visible()
 
@@ -395,7 +396,8 @@ def _unknown(who: Person, _: Tables) -> None:
 def _holding(who: Person, race: Race) -> None:
     """Put a race on somebody's device."""
     kept = json.dumps({"now": write_race(race), "past": ["?"], "earlier": [write_race(race)]})
-    who.page.add_init_script(f"localStorage.setItem('echappee.race', {json.dumps(kept)})")
+    who.go("/favicon.svg")
+    who.page.evaluate("(kept) => localStorage.setItem('echappee.race', kept)", kept)
 
 
 def _ridden(stages: int, **options: JSON) -> Race:

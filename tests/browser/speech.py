@@ -227,3 +227,4 @@ FR = Words(
 )
 
 WORDS = {"en": EN, "fr": FR}
+OTHER = {"en": "fr", "fr": "en"}

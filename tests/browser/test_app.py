@@ -101,9 +101,13 @@ def test_without_network_the_calculator_counts_on(meet: Meet, server: Server) ->
         expect(who.page.get_by_role("heading", name="Settings")).to_be_visible()
         who.go("/t/KDPQWR")
         expect(who.page.get_by_role("heading", level=1, name="No network")).to_be_visible()
+        # The network comes back before the server does.
+        who.context.set_offline(False)
+        missing = "This part of the page could not be loaded"
+        expect(who.page.get_by_role("heading", level=1, name=missing)).to_be_visible()
     finally:
+        who.context.set_offline(False)
         server.start()
-    who.context.set_offline(False)
     # The page notices by itself, and asks for that table again.
     expect(who.page.get_by_role("heading", name="No table has this code.")).to_be_visible()
     who.go("/")

@@ -56,10 +56,10 @@ class Cable:
 
         def carry(message: str | bytes, on: WebSocketRoute) -> None:
             text = str(message)
-            kind = json.loads(text)["type"]
-            if kind == "move":
+            kinds = [json.loads(line)["type"] for line in text.split("\n")]
+            if "move" in kinds:
                 self.moves.append(text)
-            if kind == self.lose:
+            if self.lose in kinds:
                 self.lose = None
                 self.lost.append(text)
                 near.close(code=3001)

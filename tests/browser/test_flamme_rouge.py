@@ -166,3 +166,22 @@ def test_a_crossing_is_told_and_shown(meet: Meet) -> None:
     expect(ana.page.get_by_role("status").get_by_text("The road crosses itself")).to_be_visible()
     expect(ana.button("Race")).to_be_disabled()
     expect(ana.page.locator("main .wrong")).to_have_count(2)
+
+
+def test_notes_are_shown_whole_or_not_at_all(meet: Meet, server: Server) -> None:
+    ana = meet()
+    table = Table(server.url, "flamme-rouge", [YOU, BOT, BOT, BOT], {"stage": "la-classicissima"})
+    ana.go(table.link())
+    ana.at_table()
+    heading = ana.page.get_by_role("heading", name="On this stage")
+    whole = """(heading) => {
+      const notes = heading.parentElement.getBoundingClientRect();
+      const room = document.querySelector(".seats > .notes").getBoundingClientRect();
+      if (notes.left >= room.right) return "away";
+      return notes.top >= room.top && notes.bottom <= room.bottom ? "whole" : "cut";
+    }"""
+    found = []
+    for height in (560, 600, 720, 760, 1000):
+        ana.page.set_viewport_size({"width": 1280, "height": height})
+        found.append(heading.evaluate(whole))
+    assert set(found) == {"away", "whole"}, found

@@ -9,9 +9,8 @@ from tests.browser.conftest import Meet
 from tests.browser.desk import BOT, YOU, Table
 from tests.browser.players import TapasPlayer
 from tests.browser.servers import Server
-from tests.browser.speech import WORDS
+from tests.browser.speech import OTHER, WORDS
 
-OTHER = {"en": "fr", "fr": "en"}
 NAMES = {"en": "English", "fr": "Français"}
 
 
@@ -50,3 +49,16 @@ def test_the_table_speaks_both(meet: Meet, server: Server) -> None:
         said = ana.open_tab(ana.words.rules).inner_text()
         assert ("the plate" in said) == (lang == "en")
         assert ("l'assiette" in said) == (lang == "fr")
+
+
+def test_other_windows_of_the_device_follow(meet: Meet, server: Server) -> None:
+    ana = meet()
+    ana.go(Table(server.url, "tapas", [YOU, BOT]).link())
+    ana.at_table()
+    other = ana.context.new_page()
+    other.goto("/settings")
+    other.get_by_role("radio", name=NAMES["fr"]).check()
+    expect(ana.page.locator("html")).to_have_attribute("lang", "fr")
+    expect(ana.turn).to_contain_text(WORDS["fr"].your_turn)
+    other.get_by_role("radio", name="Sombre").check()
+    expect(ana.page.locator("html")).to_have_attribute("data-theme", "dark")

@@ -190,3 +190,18 @@ def test_language_and_theme_are_at_hand_in_a_lesson_on_a_phone(meet: Meet) -> No
     expect(who.page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(who.page.locator("html")).to_have_attribute("lang", "fr")
     expect(_frame(who)).to_have_attribute("data-lesson", "aim")
+
+
+def test_on_a_tablet_held_upright_the_board_has_the_whole_width(meet: Meet) -> None:
+    who = meet()
+    who.page.set_viewport_size({"width": 820, "height": 1180})
+    who.go("/learn/tapas")
+    coach, board = who.page.locator("aside"), who.page.get_by_role("main")
+    who.button("Let's go").wait_for()
+    above, below = coach.bounding_box(), board.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert below["width"] == 820
+    assert above["y"] + above["height"] <= below["y"]
+    who.page.set_viewport_size({"width": 1180, "height": 820})
+    expect(board).not_to_have_css("width", "1180px")

@@ -1,8 +1,8 @@
-"""Every screen: it fits, its targets are large enough, axe agrees.
+"""Every screen: it fits, its targets are large enough, axe agrees; pictures of it are kept.
 
-With the variable ``PICTURES`` set, each is looked at in both languages and themes on both sizes,
-and kept as a picture. Otherwise the phone speaks French, the longer words, and is dark; the desktop
-speaks English, and is light.
+Each is opened in one language and theme, and then shown in the other ones too: the phone begins in
+French, the longer words, and dark; the desktop in English, and light. With the variable
+``PICTURES`` set, both sizes are opened in both languages and themes.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet
 from tests.browser.looking import axe_problems, layout_problems
+from tests.browser.people import Person
 from tests.browser.screens import SCREENS, Screen, Tables
 from tests.browser.servers import Server
+from tests.browser.speech import OTHER
 
 PICTURES = bool(os.environ.get("PICTURES"))
 Theme = Literal["light", "dark"]
@@ -25,6 +27,7 @@ USUAL: dict[str, list[tuple[str, Theme]]] = {
     "phone": [("fr", "dark")],
     "desktop": [("en", "light")],
 }
+OTHER_THEME: dict[Theme, Theme] = {"light": "dark", "dark": "light"}
 THEMES: tuple[Theme, ...] = ("light", "dark")
 ALL = [(lang, theme) for lang in ("en", "fr") for theme in THEMES]
 
@@ -35,6 +38,21 @@ def tables(server: Server) -> Tables:
     return Tables(server.url)
 
 
+def _look(
+    who: Person, screen: Screen, size: str, lang: str, theme: Theme, pictures: Path
+) -> list[str]:
+    """Take a picture, and say what does not fit."""
+    who.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    root = who.page.locator("html")
+    expect(root).to_have_attribute("data-theme", theme)
+    expect(root).to_have_attribute("lang", lang)
+    who.settle()
+    name = f"{screen.name}-{size}-{lang}-{theme}"
+    who.page.screenshot(path=pictures / f"{name}.png")
+    problems = layout_problems(who.page, finger=size == "phone", still=screen.still)
+    return [f"{name}: {one}" for one in problems]
+
+
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_screen(screen: Screen, size: str, meet: Meet, tables: Tables, pictures: Path) -> None:
@@ -42,13 +60,9 @@ def test_screen(screen: Screen, size: str, meet: Meet, tables: Tables, pictures:
     for lang, theme in ALL if PICTURES else USUAL[size]:
         who = meet(lang=lang, size=size)
         screen.open(who, tables)
-        who.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        expect(who.page.locator("html")).to_have_attribute("data-theme", theme)
-        who.settle()
-        name = f"{screen.name}-{size}-{lang}-{theme}"
-        if PICTURES:
-            who.page.screenshot(path=pictures / f"{name}.png")
-        problems = layout_problems(who.page, finger=size == "phone", still=screen.still)
-        found += [f"{name}: {one}" for one in [*problems, *axe_problems(who.page)]]
-        who.context.close()
+        found += _look(who, screen, size, lang, theme, pictures)
+        found += [f"{screen.name}-{size}-{lang}-{theme}: {one}" for one in axe_problems(who.page)]
+        if not PICTURES:
+            who.speak(OTHER[lang])
+            found += _look(who, screen, size, OTHER[lang], OTHER_THEME[theme], pictures)
     assert not found, "\n".join(found)

@@ -1,0 +1,37 @@
+"""Browsers that serve one person after another: nothing of a visit may reach the next."""
+
+from __future__ import annotations
+
+from tests.browser.conftest import Meet, Regulars
+
+STORED = "() => [...Object.entries(localStorage), ...Object.entries(sessionStorage)]"
+
+
+def test_a_page_that_writes_to_the_last_leaves_nothing(meet: Meet) -> None:
+    before, others = meet(), Regulars()
+    before.go("/")
+    before.page.evaluate("""() => {
+        const write = () => { localStorage.late = "1"; sessionStorage.late = "1"; };
+        setInterval(write, 1);
+        addEventListener("pagehide", write);
+    }""")
+    before.context.add_cookies([{"name": "late", "value": "1", "url": before.page.url}])
+    others.leave(before, "en", "desktop")
+    assert others.welcome("fr", "desktop") is None
+    after = others.welcome("en", "desktop")
+    assert after is not None
+    assert after.page is before.page
+    assert after.page.url == "about:blank"
+    after.page.goto("/favicon.svg")
+    assert after.page.evaluate(STORED) == []
+    assert after.context.cookies() == []
+    after.context.close()
+
+
+def test_a_browser_in_which_something_lasts_is_not_used_again(meet: Meet) -> None:
+    before, others = meet(), Regulars()
+    others.watch(before)
+    before.page.route("**/never", lambda route: route.abort())
+    others.leave(before, "en", "desktop")
+    assert before.page.is_closed()
+    assert others.welcome("en", "desktop") is None
