@@ -10,9 +10,9 @@ import { settings } from "./lib/settings.svelte";
 import { sounds } from "./lib/sound";
 
 settings.start();
+speech.start();
 router.start();
 sounds.start();
-document.documentElement.lang = speech.lang;
 
 const target = document.getElementById("app");
 if (target) mount(App, { target });

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { knock } from "../src/lib/knocking";
 import { notify } from "../src/lib/notify.svelte";
 import Unreachable from "../src/pages/Unreachable.svelte";
 import Settings from "../src/pages/Settings.svelte";
@@ -69,6 +70,62 @@ test("without network there are words, another try, and the calculator", async (
   await fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   await fireEvent(window, new Event("online"));
   expect(again).toHaveBeenCalledTimes(2);
+});
+
+describe("a server that is away", () => {
+  const asked = vi.fn(async (): Promise<Response> => Promise.reject(new TypeError("no network")));
+  const silent = async (): Promise<Response> => Promise.reject(new TypeError("no network"));
+  beforeEach(() => {
+    sessionStorage.clear();
+    asked.mockReset().mockImplementation(silent);
+    vi.stubGlobal("fetch", asked);
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  test("is asked less and less often, and the page tries again when it answers", async () => {
+    const again = vi.fn();
+    render(Unreachable, { onretry: again, part: true });
+    await vi.advanceTimersByTimeAsync(1_000 + 2_000 + 4_000);
+    expect([asked.mock.calls.length, again.mock.calls.length]).toEqual([3, 0]);
+    await vi.advanceTimersByTimeAsync(7_999);
+    expect(asked).toHaveBeenCalledTimes(3);
+    asked.mockResolvedValue(new Response("{}"));
+    await vi.advanceTimersByTimeAsync(1);
+    expect([asked.mock.calls.length, again.mock.calls.length]).toEqual([4, 1]);
+  });
+
+  test("one that is unwell is not there yet, and nobody asks once the page is left", async () => {
+    asked.mockResolvedValue(new Response("", { status: 503 }));
+    const again = vi.fn();
+    const { unmount } = render(Unreachable, { onretry: again });
+    await vi.advanceTimersByTimeAsync(3_000);
+    unmount();
+    await vi.advanceTimersByTimeAsync(100_000);
+    expect([asked.mock.calls.length, again.mock.calls.length]).toEqual([2, 0]);
+  });
+
+  test("what fails although it answers is tried less and less often, over a reload too", async () => {
+    asked.mockResolvedValue(new Response("{}"));
+    const times: number[] = [];
+    for (let round = 0; round < 7; round++) {
+      const start = Date.now();
+      const stop = knock(() => {
+        stop();
+        times.push(Date.now() - start);
+      });
+      await vi.advanceTimersByTimeAsync(30_000);
+    }
+    expect(times).toEqual([1, 2, 4, 8, 16, 30, 30].map((seconds) => seconds * 1_000));
+    vi.setSystemTime(Date.now() + 121_000);
+    const late = vi.fn();
+    knock(late);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(late).toHaveBeenCalledTimes(1);
+  });
 });
 
 describe("the worker", () => {

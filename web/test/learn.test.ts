@@ -2,8 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { Lesson } from "../src/learn/lesson.svelte";
 import { holds, marked, parent, terms } from "../src/learn/search";
 import { api, Refusal } from "../src/lib/api";
+import type { GamePage } from "../src/games/types";
+import { speech } from "../src/lib/i18n.svelte";
 import { read } from "../src/lib/router.svelte";
 import { settings } from "../src/lib/settings.svelte";
+import type { Words } from "../src/lib/words";
 import type { Chapter, Frame, LessonAnswer, LessonInfo, Phrase, View } from "../src/protocol";
 import { LEARN_WORDS } from "../src/words/learn";
 
@@ -116,6 +119,21 @@ describe("a lesson", () => {
     expect(lesson.step?.id).toBe("do");
     expect([lesson.complete, lesson.busy, lesson.moves]).toEqual([false, false, ["a", "b"]]);
     expect(lesson.done).toEqual(["look"]);
+  });
+
+  it("says what it marks in the language that is spoken now", async () => {
+    const lesson = await opened();
+    await lesson.open(1);
+    lesson.page = { describe: (move: string, _view: unknown, _words: unknown, lang: string) => `${move} in ${lang}` } as unknown as GamePage;
+    lesson.words = {} as Words;
+    lesson.showMe();
+    expect([lesson.hint, lesson.feedback?.kind]).toEqual(["a", "hint"]);
+    expect(lesson.told).toContain("a in en");
+    speech.set("fr");
+    expect(lesson.told).toContain("a in fr");
+    speech.set("en");
+    await play(lesson, "closed");
+    expect(lesson.told).toBe("No.");
   });
 
   it("keeps the moves that lead on, and sends them all again", async () => {

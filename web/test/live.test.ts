@@ -19,8 +19,8 @@ class FakeWire implements Wire {
   open(): void {
     this.onopen?.();
   }
-  say(message: ServerMessage): void {
-    this.onmessage?.({ data: JSON.stringify(message) });
+  say(...messages: ServerMessage[]): void {
+    this.onmessage?.({ data: messages.map((one) => JSON.stringify(one)).join("\n") });
   }
   die(code = 1006): void {
     this.onclose?.({ code });
@@ -72,6 +72,14 @@ test("a move carries its text and the number of the position, and is done when a
   wire().say(moved(4, 1, 0));
   expect(await done).toBeNull();
   expect(live.sending).toBe(false);
+});
+
+test("answer and news may come in one frame, a line each", async () => {
+  wire().say(welcome(3));
+  const done = live.play("N3:1");
+  wire().say({ type: "ack", id: String(wire().last().id), seq: 4 }, moved(4, 1, 0));
+  expect(await done).toBeNull();
+  expect(live.shown?.number).toBe(1);
 });
 
 test("a refusal comes back with words and article", async () => {

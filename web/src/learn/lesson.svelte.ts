@@ -15,7 +15,8 @@ import type { Event, Explanation, Frame, LessonAnswer, LessonInfo, LessonStep, P
 /** What the coach answers to the latest move. */
 export interface Feedback {
   kind: "done" | "other" | "refused" | "hint";
-  words: Phrase;
+  /** Null for a hint: the move that is marked, in words of the language that is spoken now. */
+  words: Phrase | null;
   article: string | null;
 }
 
@@ -159,9 +160,15 @@ export class Lesson {
   showMe(): void {
     if (this.busy || this.advice === null || !this.page || !this.view || !this.words) return;
     this.hint = this.advice;
-    const move = this.page.describe(this.advice, this.view, this.words, speech.lang, this.names);
-    const text = `${learnWords().shownAs(move)} ${learnWords().shown}`;
-    this.say({ kind: "hint", words: both(text), article: null });
+    this.say({ kind: "hint", words: null, article: null });
+  }
+
+  /** What the coach says to the latest move. */
+  get told(): string {
+    if (this.feedback?.words) return speech.of(this.feedback.words);
+    if (!this.feedback || this.hint === null || !this.page || !this.view || !this.words) return "";
+    const move = this.page.describe(this.hint, this.view, this.words, speech.lang, this.names);
+    return `${learnWords().shownAs(move)} ${learnWords().shown}`;
   }
 
   get canShow(): boolean {
@@ -256,7 +263,7 @@ export class Lesson {
 
   private say(feedback: Feedback): void {
     this.feedback = feedback;
-    notes.say(speech.of(feedback.words));
+    notes.say(this.told);
   }
 
   private mark(id: string): void {

@@ -16,3 +16,10 @@ export function keep(key: string, value: unknown): void {
     // private browsing: the page works without
   }
 }
+
+/** Hear of it when another window of this device keeps something else. */
+export function follow<T>(key: string, otherwise: T, act: (value: T) => void): void {
+  addEventListener("storage", ({ key: changed }) => {
+    if (changed === null || changed === `echappee.${key}`) act(recall(key, otherwise));
+  });
+}

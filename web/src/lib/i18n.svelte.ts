@@ -2,7 +2,7 @@
 import type { Phrase } from "../protocol";
 import { en, type Sentences } from "../words/en";
 import { fr } from "../words/fr";
-import { keep, recall } from "./device";
+import { follow, keep, recall } from "./device";
 import { french, typeset } from "./typeset";
 
 export type Lang = "en" | "fr";
@@ -29,9 +29,19 @@ class Speech {
     return TABLES[this.lang];
   }
 
+  /** Say it on the root element, and follow other windows of this device. Call once. */
+  start(): void {
+    this.speak(this.lang);
+    follow("lang", null, () => this.speak(first()));
+  }
+
   set(lang: Lang): void {
-    this.lang = lang;
     keep("lang", lang);
+    this.speak(lang);
+  }
+
+  private speak(lang: Lang): void {
+    this.lang = lang;
     document.documentElement.lang = lang;
   }
 

@@ -1,5 +1,5 @@
 /** Theme, motion and sound on this device; the root element carries them for the style sheets. */
-import { keep, recall } from "./device";
+import { follow, keep, recall } from "./device";
 
 export type Theme = "system" | "light" | "dark";
 export type Motion = "system" | "full" | "less";
@@ -7,11 +7,18 @@ export type Motion = "system" | "full" | "less";
 const asks = (query: string): boolean =>
   typeof matchMedia === "function" && matchMedia(query).matches;
 
+const DEFAULTS: { theme: Theme; motion: Motion; sound: boolean; name: string } = {
+  theme: "system",
+  motion: "system",
+  sound: false,
+  name: "",
+};
+
 class Settings {
-  theme = $state<Theme>(recall<Theme>("theme", "system"));
-  motion = $state<Motion>(recall<Motion>("motion", "system"));
-  sound = $state<boolean>(recall<boolean>("sound", false));
-  name = $state<string>(recall<string>("name", ""));
+  theme = $state<Theme>(recall("theme", DEFAULTS.theme));
+  motion = $state<Motion>(recall("motion", DEFAULTS.motion));
+  sound = $state<boolean>(recall("sound", DEFAULTS.sound));
+  name = $state<string>(recall("name", DEFAULTS.name));
   private systemDark = $state(asks("(prefers-color-scheme: dark)"));
   private systemCalm = $state(asks("(prefers-reduced-motion: reduce)"));
 
@@ -24,7 +31,7 @@ class Settings {
     return this.motion === "system" ? this.systemCalm : this.motion === "less";
   }
 
-  /** Follow the system, and write the choice on the root element. Call once. */
+  /** Follow the system and other windows, and write the choice on the root element. Call once. */
   start(): void {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (change) => {
       this.systemDark = change.matches;
@@ -34,6 +41,10 @@ class Settings {
       this.systemCalm = change.matches;
       this.show();
     });
+    follow("theme", DEFAULTS.theme, (theme) => ((this.theme = theme), this.show()));
+    follow("motion", DEFAULTS.motion, (motion) => ((this.motion = motion), this.show()));
+    follow("sound", DEFAULTS.sound, (sound) => (this.sound = sound));
+    follow("name", DEFAULTS.name, (name) => (this.name = name));
     this.show();
   }
 

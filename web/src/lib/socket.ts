@@ -98,7 +98,9 @@ export class Line {
     }
     this.wire = wire;
     wire.onopen = () => wire.send(JSON.stringify(this.hello()));
-    wire.onmessage = ({ data }) => this.hear(String(data));
+    wire.onmessage = ({ data }) => {
+      for (const line of String(data).split("\n")) this.hear(line);
+    };
     wire.onclose = ({ code }) => {
       if (this.wire === wire) this.lost(code);
     };

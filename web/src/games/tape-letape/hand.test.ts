@@ -1,0 +1,34 @@
+import { cleanup, render } from "@testing-library/svelte";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { words } from "./dev/fixtures";
+import Hand from "./Hand.svelte";
+import { sortHand } from "./model";
+
+beforeEach(() => {
+  vi.stubGlobal("ResizeObserver", class { observe() {} unobserve() {} disconnect() {} });
+  Element.prototype.animate = (() => ({ cancel() {}, set onfinish(done: () => void) { queueMicrotask(done); } })) as never;
+});
+afterEach(cleanup);
+
+const ALL = ["J2", "J5", "J9", "B1", "B4", "R3", "R8", "V6", "V7", "V10"];
+
+function given(cards: string[]) {
+  const act = vi.fn();
+  return {
+    cards: sortHand(cards), up: new Set<string>(), chosen: null, hint: null, size: 84, drags: true, words: words.en,
+    lang: "en" as const, pick: act, lay: act, putBack: act, over: act, seen: new Map<string, DOMRect>(),
+  };
+}
+
+it("keeps the room of its largest number of cards, so that the road above does not move with every card", async () => {
+  const { container, rerender } = render(Hand, given(ALL.slice(0, 7)));
+  const height = () => Number.parseFloat(container.querySelector<HTMLElement>(".hand")!.style.height);
+  const few = height();
+  await rerender(given(ALL));
+  const many = height();
+  expect(many).toBeGreaterThan(few);
+  for (let left = ALL.length - 1; left >= 0; left--) {
+    await rerender(given(ALL.slice(0, left)));
+    expect(height()).toBe(many);
+  }
+});
