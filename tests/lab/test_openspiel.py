@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pyspiel
 import pytest
 
 from echappee.games import game_ids, rulebook
 from echappee.lab.arena import arena
-from echappee.lab.envs.openspiel import OUTCOMES, Guest, State, load, name_of, register
+from echappee.lab.envs.openspiel import (
+    OUTCOMES,
+    Guest,
+    Rollouts,
+    State,
+    load,
+    name_of,
+    register,
+)
 
 PLAYERS = {game_id: max(2, rulebook(game_id).players[0]) for game_id in game_ids()}
 
@@ -89,3 +98,23 @@ def test_openspiels_bots_sit_in_our_arena(game_id: str, kind: str) -> None:
     guest = Guest(kind, simulations=4)
     found = arena(game_id, ["greedy", guest], PLAYERS[game_id], threads=1)
     assert found.entrants[1].bot == f"openspiel-{kind}"
+
+
+@pytest.mark.parametrize("game_id", PLAYERS)
+def test_a_rollout_ends_the_game_and_leaves_the_position(game_id: str) -> None:
+    """From the deal on, and from a position in the game."""
+    state = load(game_id, PLAYERS[game_id]).new_initial_state()
+    dealt = state.clone()
+    while dealt.is_chance_node():
+        dealt.apply_action(3)
+    for position in (state, dealt):
+        before = str(position)
+        first, again = (position.played_out(np.random.RandomState(5)) for _ in range(2))
+        assert first == again
+        assert len(first) == PLAYERS[game_id]
+        assert any(first)
+        assert sum(first) == pytest.approx(0)
+        assert str(position) == before
+    several = Rollouts(20, np.random.RandomState(5)).evaluate(dealt)
+    assert sum(several) == pytest.approx(0)
+    assert len({tuple(dealt.played_out(np.random.RandomState(n))) for n in range(20)}) > 1

@@ -28,13 +28,14 @@ from echappee.bots.chair import Chair
 from echappee.games import game_ids, rulebook
 from echappee.rulebook.chance import start_stream
 from echappee.rulebook.game import Rulebook, new_chance
-from echappee.rulebook.kernels import lowest_seat
+from echappee.rulebook.kernels import lowest_seat, random_playout
 from echappee.rulebook.options import Options
 
 OUTCOMES = 256
 """How many outcomes a chance node has."""
 _DEAL_NODES = 2
 _UCT = 2.0
+_LONGEST = 1 << 30
 _TRIAL = 4  # simulations to learn a guest's speed from
 
 
@@ -252,6 +253,16 @@ class State(pyspiel.State):  # type: ignore[misc]
         self._due, self._pending = 0, 0
         self._seat, self._step = seat, step
 
+    def played_out(self, dice: np.random.RandomState) -> list[float]:
+        """The returns of the game played on to its end at random, by the compiled rules."""
+        twin: State = self.clone()
+        while twin.is_chance_node():
+            twin.apply_action(int(dice.randint(OUTCOMES)))
+        chance, functions = new_chance(), self._game.rules.functions
+        functions.kernel(start_stream)(chance, int(dice.randint(2**31)), 0)
+        functions.kernel(random_playout)(twin._s, self._game.rules.buffer(), chance, _LONGEST)
+        return twin.returns()
+
     # ---------------------------------------------------------------------------------- inside
 
     def _stream(self, outcomes: Sequence[int]) -> Any:
@@ -314,6 +325,15 @@ class State(pyspiel.State):  # type: ignore[misc]
 # ------------------------------------------------------------------------------- bots as guests
 
 
+class Rollouts(mcts.RandomRolloutEvaluator):  # type: ignore[misc]
+    """OpenSpiel's random rollouts made by our compiled rules: hundreds for one of its own."""
+
+    def evaluate(self, state: State) -> Any:
+        """The mean returns of the games played on from here."""
+        played = [state.played_out(self._random_state) for _ in range(self.n_rollouts)]
+        return np.mean(played, axis=0)
+
+
 class Guest:
     """A bot of OpenSpiel's at one of our tables: ``mcts`` or ``ismcts``.
 
@@ -357,7 +377,7 @@ class Guest:
     def _bot(self, game: Game, simulations: int, chair: Chair) -> Any:
         seed = chair.seed * 1000 + chair.number
         dice = np.random.RandomState(seed % 2**32)
-        evaluator = mcts.RandomRolloutEvaluator(1, dice)
+        evaluator = Rollouts(1, dice)
         if self._kind == "mcts":
             return mcts.MCTSBot(game, _UCT, simulations, evaluator, random_state=dice)
         return ismcts.ISMCTSBot(
