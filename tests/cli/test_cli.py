@@ -246,6 +246,30 @@ def test_each_step_of_the_ladder_has_its_own_factor(run: Run) -> None:
     assert text.count("| × 0.01 |") == 1
 
 
+def test_a_step_that_is_run_anew_leaves_the_others_as_they_are(run: Run, tmp_path: Path) -> None:
+    """The same step with another factor gets a row of its own."""
+    page = tmp_path / "bots.md"
+    write = ("--games", "2", "--write", str(page))
+    run("ladder", "tapas", "--budget", "0.01", *write)
+    rows = page.read_text(encoding="utf-8").splitlines()
+    run("ladder", "tapas", "--budget", "0.01", "--only", "champion", "--seed", "3", *write)
+    again = page.read_text(encoding="utf-8").splitlines()
+    assert [line.split("|")[:4] for line in again] == [line.split("|")[:4] for line in rows]
+    text = run("ladder", "tapas", "--budget", "0.02", "--only", "club, leader", *write)
+    levels = [line.split("|")[1].strip() for line in text.splitlines() if " × 0.0" in line]
+    assert levels == ["club", "club", "teammate", "leader", "leader", "champion"]
+    assert page.read_text(encoding="utf-8").count(" × 0.02 ") == 2
+    run("ladder", "tapas", "--budget", "0.01", *write)
+    assert " × 0.02 " not in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["sunday", "master"])
+def test_a_step_that_is_none_is_explained(run: Run, name: str) -> None:
+    text = run("ladder", "tapas", "--games", "2", "--only", name, status=2)
+    assert name in text
+    assert "teammate" in text
+
+
 def test_an_ablation_is_made_and_written(run: Run, tmp_path: Path) -> None:
     page = tmp_path / "bots.md"
     text = run("ablation", "tapas", "--games", "2", "--budget", "0.0005", "--write", str(page))

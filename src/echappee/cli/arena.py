@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -21,7 +22,7 @@ from echappee.games import rulebook
 from echappee.lab import ablation, ladder
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
-from echappee.lab.pages import write_page
+from echappee.lab.pages import read_page, write_page
 
 Games = Annotated[int, typer.Option("--games", "-n", help="Games at most; each deal is several.")]
 Budget = Annotated[
@@ -98,6 +99,13 @@ def ladder_command(
             help="Scale all thinking, without clocks: one factor, or one a step as in 1,1,1,0.1."
         ),
     ] = None,
+    only: Annotated[
+        str,
+        typer.Option(
+            help="The steps of these levels alone, as in leader,champion; with --write, the rows "
+            "of the others stay."
+        ),
+    ] = "",
     seed: Seed = 0,
     threads: Threads = None,
     write: Write = None,
@@ -106,12 +114,14 @@ def ladder_command(
     """Each level against a table of the level below."""
     speech = Speech(Console(), choose_language(lang))
     budgets = _budgets(budget)
-    with _telling(game, 4 * games, speech) as tell:
+    wanted = [name.strip() for name in only.split(",") if name.strip()]
+    before = read_page(write, "ladder", game) if write and wanted else ""
+    with _telling(game, (len(wanted) or 4) * games, speech) as tell:
         steps = ladder.ladder(
-            game, games, _count(game, players), budgets=budgets, seed=seed, threads=threads,
-            progress=tell,
+            game, games, _count(game, players), budgets=budgets, only=wanted, seed=seed,
+            threads=threads, progress=tell,
         )  # fmt: skip
-        page = _written(steps, ladder.page_of, "ladder", game, write)
+        page = _written(steps, partial(ladder.page_of, before=before), "ladder", game, write)
     speech.console.print(page, markup=False, highlight=False)
 
 

@@ -21,12 +21,19 @@ def cells(contest: Arena) -> str:
     )
 
 
+def read_page(path: Path, kind: str, game_id: str) -> str:
+    """What stands between the marks of a game; nothing, if it has none."""
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    begin, end = _marks(kind, game_id)
+    return text.partition(begin)[2].partition(end)[0].strip()
+
+
 def write_page(path: Path, kind: str, game_id: str, page: str) -> None:
     """Put what was found out about a game between its marks, or at the end of its section.
 
     A game without a section gets one at the end of the document.
     """
-    begin, end = f"<!-- {kind} {game_id} -->", f"<!-- end of {kind} {game_id} -->"
+    begin, end = _marks(kind, game_id)
     heading = f"## {rulebook(game_id).name.en}\n"
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     part = f"{begin}\n{page}\n{end}"
@@ -41,3 +48,7 @@ def write_page(path: Path, kind: str, game_id: str, page: str) -> None:
         own = f"{own.strip()}\n\n{part}".lstrip()
         text = f"{before}{heading}\n{own}\n{mark}{after}"
     write_file(path, text.encode())
+
+
+def _marks(kind: str, game_id: str) -> tuple[str, str]:
+    return f"<!-- {kind} {game_id} -->", f"<!-- end of {kind} {game_id} -->"
