@@ -24,6 +24,7 @@ from echappee.server.serving import serve
 from echappee.server.settings import Settings
 from echappee.server.shares import Share, place_of
 from echappee.server.sqlite import finder
+from echappee.server.tenant import ChannelFanout
 from tests.server.clients import BOT, Client, party, serving, you
 from tests.server.stubborn import Stubborn, unless_closed
 from tests.server.together import ADDED, PROCESSES, Together, together
@@ -140,6 +141,36 @@ async def test_a_spectators_code_leads_to_the_table(tmp_path: Path) -> None:
         assert find("NOBODYSS") == "NOBODYSS"
         alone = await client.get("/games")
         assert alone.headers.get("connection") != "close"
+
+
+async def test_a_code_that_cant_be_looked_up_stands_for_itself(tmp_path: Path) -> None:
+    """The porter must not stumble over a file that can't be read: the process will tell."""
+    empty = tmp_path / "empty.db"
+    empty.touch()
+    assert finder(empty)("KDPQWR") == "KDPQWR"
+
+
+async def test_notices_wait_until_the_porter_takes_them() -> None:
+    """However many: each comes whole, once and in order."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.setblocking(False)
+        fanout = ChannelFanout(Share(0, 2), ours)
+        foreign = next(c for c in iter(lambda: codes.new_code(codes.TABLE), "") if place_of(c, 2))
+        heard = []
+        fanout.listen(lambda code, seq: heard.append(seq))
+        many = 40_000
+        for number in range(many):
+            fanout.publish(foreign, number)
+        assert heard == list(range(many))
+        kept, got = bytearray(), list[bytes]()
+        theirs.setblocking(False)
+        loop = asyncio.get_running_loop()
+        while len(got) < many:
+            got += lines(kept, await asyncio.wait_for(loop.sock_recv(theirs, 65_536), 30))
+        assert got == [b"notice %b %d" % (foreign.encode(), n) for n in range(many)]
+        theirs.close()
+        fanout.publish(foreign, many)  # nobody is there to hear it
 
 
 # -------------------------------------------------------------------------------------- refusals

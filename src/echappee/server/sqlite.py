@@ -10,11 +10,12 @@ Reads go to threads of their own. Python's own driver does all of it: SQLAlchemy
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from sqlite3 import Connection, IntegrityError, connect
+from sqlite3 import Connection, Error, IntegrityError, connect
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ from echappee.server.facts import AnyFact, Founding, Stored
 from echappee.server.migrating import migrate
 from echappee.server.storage import CodeInUse, Outrun
 
+_LOG = logging.getLogger("echappee.server")
 _ENCODER = msgspec.msgpack.Encoder()
 _FACT: msgspec.msgpack.Decoder[AnyFact] = msgspec.msgpack.Decoder(AnyFact)
 _FOUNDING = msgspec.msgpack.Decoder(Founding)
@@ -56,11 +58,18 @@ class _Write(msgspec.Struct):
 
 
 def finder(path: Path) -> Callable[[str], str]:
-    """Finds the code of a table by that for spectators; any other code is its own."""
+    """Finds the code of a table by that for spectators; any other code is its own.
+
+    Where the file can't be read just now, so is every code: who serves it will say what is wrong.
+    """
     connection = connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
     def find(code: str) -> str:
-        row = connection.execute(_WATCHED, (code,)).fetchone()
+        try:
+            row = connection.execute(_WATCHED, (code,)).fetchone()
+        except Error as error:
+            _LOG.warning("a table could not be looked up: %s", error)
+            return code
         return code if row is None else str(row[0])
 
     return find

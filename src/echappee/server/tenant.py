@@ -26,12 +26,26 @@ class ChannelFanout(LocalFanout):
         super().__init__()
         self._share = share
         self._channel = channel
+        self._waiting = bytearray()
 
     def publish(self, code: str, seq: int) -> None:
-        """Tell everybody here, and whoever has the table."""
+        """Tell everybody here, and whoever has the table, as soon as the porter takes it."""
         super().publish(code, seq)
         if not self._share.has(code):
-            self._channel.sendall(b"%b %b %d\n" % (NOTICE, code.encode(), seq))
+            self._waiting += b"%b %b %d\n" % (NOTICE, code.encode(), seq)
+            self._flush()
+
+    def _flush(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while self._waiting:
+                del self._waiting[: self._channel.send(self._waiting)]
+        except BlockingIOError:
+            loop.add_writer(self._channel, self._flush)
+            return
+        except OSError:  # the porter is gone, and this process will be soon
+            self._waiting.clear()
+        loop.remove_writer(self._channel)
 
     def heard(self, line: bytes) -> None:
         """A notice from another process."""
