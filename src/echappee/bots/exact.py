@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from echappee.bots.hashing import of_bytes
 from echappee.rulebook.chance import Chance, mixed
 from echappee.rulebook.contract import (
     Numbers,
@@ -34,7 +35,7 @@ UNKNOWN = 2
 # What ``count`` holds: positions looked at, and how many may be.
 SEEN, MOST = 0, 1
 
-_START, _FNV, _ONE = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3), np.uint64(1)
+_ONE = np.uint64(1)
 _WON = 1 << 20
 
 
@@ -116,10 +117,7 @@ def _result(s: State, seat: int, results: Numbers) -> int:
 
 def _key(raw: Numbers) -> int:
     """The bytes of the position, hashed; never 0."""
-    key = _START
-    for i in range(raw.shape[1]):
-        key = (key ^ np.uint64(raw[0, i])) * _FNV
-    return mixed(key) | _ONE  # type: ignore[no-any-return]
+    return mixed(of_bytes(raw[0])) | _ONE  # type: ignore[no-any-return]
 
 
 def _ordered(

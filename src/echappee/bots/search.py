@@ -21,6 +21,7 @@ import math
 
 import numpy as np
 
+from echappee.bots.hashing import START_KEY, of_bytes, with_word
 from echappee.rulebook.chance import Chance, below, mixed
 from echappee.rulebook.contract import (
     Moves,
@@ -73,7 +74,6 @@ DEEPEST = 256
 
 _NOISE_STEPS = 1 << 16
 _PATIENCE = 8
-_FNV_START, _FNV = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)
 _ONE, _S32 = np.uint64(1), np.uint64(32)
 
 
@@ -191,17 +191,16 @@ def _key(
 
     Its moves are part of it: features may leave out what only the moves show.
     """
-    key = _FNV_START
     if frame[SECRETS] != 0:
         observe(s, seat, features)
+        key = START_KEY
         for i in range(words.size):
-            key = (key ^ words[i]) * _FNV
+            key = with_word(key, words[i])
             key ^= key >> _S32
         for i in range(n):
-            key = (key ^ np.uint64(moves[i] + 1)) * _FNV
+            key = with_word(key, np.uint64(moves[i] + 1))
     else:
-        for i in range(raw.shape[1]):
-            key = (key ^ np.uint64(raw[WORLD, i])) * _FNV
+        key = of_bytes(raw[WORLD])
     return mixed(key ^ np.uint64(16 * step + seat + 1)) | _ONE  # type: ignore[no-any-return]
 
 
