@@ -118,3 +118,25 @@ def test_a_rollout_ends_the_game_and_leaves_the_position(game_id: str) -> None:
     several = Rollouts(20, np.random.RandomState(5)).evaluate(dealt)
     assert sum(several) == pytest.approx(0)
     assert len({tuple(dealt.played_out(np.random.RandomState(n))) for n in range(20)}) > 1
+
+
+@pytest.mark.parametrize("game_id", [game_id for game_id in game_ids() if rulebook(game_id).hidden])
+def test_who_sees_the_same_has_the_same_moves(game_id: str) -> None:
+    """OpenSpiel's ISMCTS keeps one list of moves for all worlds that look alike to a player."""
+    dice = random.Random(0)
+    early = 300 if game_id == "tour-de-france" else 30
+    state = _walk(load(game_id, PLAYERS[game_id]).new_initial_state(), dice, early)
+    known: dict[str, list[int]] = {}
+    for _ in range(100):
+        if state.is_terminal():
+            break
+        for _ in range(0 if state.is_chance_node() else 20):
+            world = state.resample_from_infostate(state.current_player(), dice.random)
+            for _ in range(6):
+                if not world.is_terminal() and not world.is_chance_node():
+                    actions = world.legal_actions()
+                    text = world.observation_string(world.current_player())
+                    assert known.setdefault(text, actions) == actions
+                _walk(world, dice, 1)
+        _walk(state, dice, 1)
+    assert len(known) > 1000

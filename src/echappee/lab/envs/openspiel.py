@@ -244,8 +244,11 @@ class State(pyspiel.State):  # type: ignore[misc]
         return features
 
     def seen(self, player: int) -> str:
-        """The same as text."""
-        return f"{player} {self._seat} {self._step} {self.observed(player).tobytes().hex()}"
+        """The same as text, with the moves of who is asked: features may not show all of them."""
+        text = f"{player} {self._seat} {self._step} {self.observed(player).tobytes().hex()}"
+        if self.current_player() != player:
+            return text
+        return f"{text} {','.join(map(str, self._legal_actions(player)))}"
 
     def put(self, world: Any, seat: int, step: int) -> None:
         """Begin with a position in which ``seat`` is asked."""
