@@ -75,11 +75,11 @@ RULEBOOK = Rulebook(
         chapters=1,
         trust=0.5,
         levels=(
-            Effort(simulations=8, overlook=0.4, doubt=0.1),
-            Effort(simulations=16, overlook=0.12),
-            Effort(simulations=40, overlook=0.05),
+            Effort(simulations=8, overlook=0.5, doubt=0.15),
+            Effort(simulations=16, overlook=0.18),
+            Effort(simulations=40, overlook=0.08),
             # A turn has a dozen decisions or more: a few seconds for all of them.
-            Effort(simulations=160, doubt=0.02, seconds=0.15),
+            Effort(simulations=160, doubt=0.01, seconds=0.15),
             Effort(simulations=400, seconds=0.4),
         ),
     ),
