@@ -3,12 +3,14 @@
 OpenSpiel's MCTS plays Tapas, its ISMCTS the games with hidden cards, both with random rollouts and
 on our rules by way of `lab/envs/openspiel.py`. The time that each side really took is measured and
 told with the result; decisions with only one move cost neither side anything. One game at a time:
-OpenSpiel's two are written in Python and would hold each other up.
+OpenSpiel's two search in Python and would hold each other up. Each deal tells how it stands.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
+import sys
 import time
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from echappee.bots.levels import level_bots
 from echappee.bots.thinking import ThinkingBot
 from echappee.games import game_ids, rulebook
 from echappee.lab.arena import Arena, arena
+from echappee.lab.deciding import Interval
 from echappee.lab.envs.openspiel import Guest
 from echappee.lab.pages import COLUMNS, cells, write_page
 from echappee.rulebook.game import Rulebook
@@ -74,7 +77,15 @@ def contest(game_id: str, players: int, seconds: float, games: int) -> tuple[Are
     guest = Guest("ismcts" if rules.hidden else "mcts", seconds=seconds)
     ours, theirs = Clocked(champion(rules, seconds)), Clocked(guest)
     claim = _TWO_PLAYERS if players == 2 else _MORE_PLAYERS / players
-    found = arena(game_id, (ours, theirs), games, players, claim=claim, threads=1)
+    played = itertools.count(players, players)
+
+    def tell(_: int, so_far: Interval) -> None:
+        share = f"{so_far.mean:.1%} ({so_far.low:.0%} to {so_far.high:.0%})"
+        print(f"{next(played)} games, {share}", file=sys.stderr, flush=True)
+
+    found = arena(
+        game_id, (ours, theirs), games, players, claim=claim, threads=1, progress=tell
+    )  # fmt: skip
     page = "\n".join(
         (
             f"The champion for {players} at a table of OpenSpiel's bots, "
