@@ -38,7 +38,9 @@ class Counter:
     def begin(self, names: tuple[str, ...] = NAMES) -> None:
         """Set up a race with the usual variants."""
         self.who.go("/calculator")
-        for field, name in zip(self.page.locator(".names input").all(), names, strict=True):
+        fields = self.page.locator(".names input")
+        expect(fields).to_have_count(len(names))
+        for field, name in zip(fields.all(), names, strict=True):
             field.fill(name)
         self.who.button(START[self.lang]).tap()
         expect(self.following).to_be_visible()

@@ -69,6 +69,10 @@ class Person:
         """The same, when it is mine."""
         return self.page.locator('[data-turn="mine"]')
 
+    def answered(self) -> None:
+        """Wait until the move that was made has been answered."""
+        self.page.locator('main[aria-busy="true"]').wait_for(state="detached")
+
     @property
     def result(self) -> Locator:
         """The dialog at the end of a game."""

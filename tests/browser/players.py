@@ -129,6 +129,7 @@ def move(player: Player) -> bool:
         player.try_move()
     except TimeoutError:
         return False
+    player.person.answered()
     return True
 
 
@@ -193,6 +194,10 @@ RUSH = """async ([seed, limit]) => {
   const end = performance.now() + limit;
   let done = 0;
   while (performance.now() < end && !find("dialog[open], [role=dialog]").length) {
+    if (document.querySelector("main[aria-busy=true]")) {
+      await new Promise((resume) => setTimeout(resume, 4));
+      continue;
+    }
     const skip = find(".skip button")[0];
     const on = find('[data-action="go-on"]')[0];
     const squares = find("[data-target]");

@@ -65,11 +65,28 @@ test("a move carries its text and the number of the position, and is done when a
   const done = live.play("N3:1");
   const sent = wire().last();
   expect(sent).toMatchObject({ type: "move", seat: 0, number: 0, text: "N3:1" });
-  expect(live.sending).toBe(true);
+  expect(live.underway).toBe(true);
   wire().say({ type: "ack", id: String(sent.id), seq: 4 });
   await vi.advanceTimersByTimeAsync(0);
-  expect(live.sending).toBe(true); // the old moves are not offered once more
+  expect(live.underway).toBe(true);
+  const count = wire().sent.length;
+  expect(await live.play("N3:1")).toBeNull(); // the old moves are not taken once more
+  expect(wire().sent).toHaveLength(count);
   wire().say(moved(4, 1, 0));
+  expect(await done).toBeNull();
+  expect(live.underway).toBe(false);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(live.sending).toBe(false);
+});
+
+test("a move that takes its time is seen to be on its way, one that does not is not", async () => {
+  wire().say(welcome(3));
+  const done = live.play("N3:1");
+  await vi.advanceTimersByTimeAsync(100);
+  expect(live.sending).toBe(false);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(live.sending).toBe(true);
+  wire().say({ type: "ack", id: String(wire().last().id), seq: 4 }, moved(4, 1, 0));
   expect(await done).toBeNull();
   expect(live.sending).toBe(false);
 });

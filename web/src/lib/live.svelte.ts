@@ -34,6 +34,7 @@ interface Seen {
 }
 
 const CALM_PACE = 450;
+const PATIENCE = 120; // an answer that comes sooner needs no sign that it is awaited
 const CROWD = 4; // with more steps waiting than this, each is shown faster
 
 /** The moves of others after a number. */
@@ -65,7 +66,9 @@ export class Live {
   missed = $state.raw<LogItem[]>([]);
   /** Is what was missed being shown again? */
   recalling = $state(false);
-  /** A move is on its way. */
+  /** A move is on its way: no other is taken meanwhile. */
+  underway = $state(false);
+  /** It has been for so long that one should see it; before that, drawing it would only cost time. */
   sending = $state(false);
   /** How long a step is shown, by the game's own measure. */
   pace: (events: Event[]) => number = () => 700;
@@ -123,17 +126,19 @@ export class Live {
     return answer?.type === "refused" ? problem(answer) : null;
   }
 
-  /** Between "done" and the news of it the old moves must not be offered once more. */
+  /** Between "done" and the news of it no move is taken: what is offered then is old. */
   async play(text: string): Promise<Problem | null> {
-    if (this.look === null || !this.game || this.sending) return null;
-    this.sending = true;
+    if (this.look === null || !this.game || this.underway) return null;
+    this.underway = true;
+    const late = setTimeout(() => (this.sending = true), PATIENCE);
     try {
       const { number } = this.game;
       const answer = await this.line.ask({ type: "move", seat: this.look, number, text });
       if (answer?.type === "ack") await this.heard(answer.seq);
       return answer?.type === "refused" ? problem(answer) : null;
     } finally {
-      this.sending = false;
+      clearTimeout(late);
+      this.underway = this.sending = false;
     }
   }
 
