@@ -250,17 +250,17 @@ def test_a_step_that_is_run_anew_leaves_the_others_as_they_are(run: Run, tmp_pat
     """The same step with another factor gets a row of its own."""
     page = tmp_path / "bots.md"
     write = ("--games", "2", "--write", str(page))
-    run("ladder", "tapas", "--budget", "0.01", *write)
+    run("ladder", "tapas", "--budget", "0.0005", *write)
     rows = page.read_text(encoding="utf-8").splitlines()
-    run("ladder", "tapas", "--budget", "0.01", "--only", "champion", "--seed", "3", *write)
+    run("ladder", "tapas", "--budget", "0.0005", "--only", "champion", "--seed", "3", *write)
     again = page.read_text(encoding="utf-8").splitlines()
     assert [line.split("|")[:4] for line in again] == [line.split("|")[:4] for line in rows]
-    text = run("ladder", "tapas", "--budget", "0.02", "--only", "club, leader", *write)
-    levels = [line.split("|")[1].strip() for line in text.splitlines() if " × 0.0" in line]
+    text = run("ladder", "tapas", "--budget", "0.001", "--only", "club, leader", *write)
+    levels = [line.split("|")[1].strip() for line in text.splitlines() if " × 0.00" in line]
     assert levels == ["club", "club", "teammate", "leader", "leader", "champion"]
-    assert page.read_text(encoding="utf-8").count(" × 0.02 ") == 2
-    run("ladder", "tapas", "--budget", "0.01", *write)
-    assert " × 0.02 " not in page.read_text(encoding="utf-8")
+    assert page.read_text(encoding="utf-8").count(" × 0.001 ") == 2
+    run("ladder", "tapas", "--budget", "0.0005", *write)
+    assert " × 0.001 " not in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ["sunday", "master"])
