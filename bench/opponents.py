@@ -83,9 +83,7 @@ def contest(game_id: str, players: int, seconds: float, games: int) -> tuple[Are
         share = f"{so_far.mean:.1%} ({so_far.low:.0%} to {so_far.high:.0%})"
         print(f"{next(played)} games, {share}", file=sys.stderr, flush=True)
 
-    found = arena(
-        game_id, (ours, theirs), games, players, claim=claim, threads=1, progress=tell
-    )  # fmt: skip
+    found = arena(game_id, (ours, theirs), games, players, claim=claim, threads=1, progress=tell)
     page = "\n".join(
         (
             f"The champion for {players} at a table of OpenSpiel's bots, "
