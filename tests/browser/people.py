@@ -112,6 +112,12 @@ class Person:
             tab.click()
         return self.page.get_by_role("tabpanel")
 
+    def touch(self, selector: str) -> None:
+        """A press in the middle of something, whatever else may lie over it."""
+        box = self.page.locator(selector).first.bounding_box()
+        assert box, f"{selector} is not to be seen"
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
     def settle(self) -> None:
         """Wait until nothing moves any more: fonts are there and transitions are over."""
         self.page.evaluate(

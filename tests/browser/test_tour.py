@@ -15,6 +15,7 @@ from playwright.sync_api import Locator, expect
 import echappee
 from tests.browser.conftest import Meet
 from tests.browser.desk import BOT, OPEN, YOU, Table
+from tests.browser.looking import layout_problems
 from tests.browser.people import Person
 from tests.browser.players import TourPlayer, play, rush
 from tests.browser.servers import Server
@@ -100,22 +101,47 @@ def test_a_rider_is_steered_to_a_far_square_and_taken_back(meet: Meet, server: S
     assert now["view"]["table"] == before["view"]["table"], "the whole move is taken back"
 
 
-def test_a_closed_square_says_why(meet: Meet, server: Server) -> None:
-    ana = meet()
+def _at_a_squeeze(ana: Person, server: Server) -> tuple[JSON, str]:
+    """A moment of steering at which a square is closed since two riders stand too close there."""
     table = Table(server.url, TOUR, [YOU, BOT, BOT, BOT], {})
     found = table.play(
         lambda game: (
             mine("step")(game) and "squeeze" in game["view"]["table"]["now"]["shut"].values()
         ),
     )
-    shut = found["view"]["table"]["now"]["shut"]
-    step = next(mark for mark, why in shut.items() if why == "squeeze")
+    now = found["view"]["table"]["now"]
     ana.go(table.link())
     ana.at_table()
+    return now, next(mark for mark, why in now["shut"].items() if why == "squeeze")
+
+
+def test_a_closed_square_says_why(meet: Meet, server: Server) -> None:
+    ana = meet()
+    _, step = _at_a_squeeze(ana, server)
     ana.page.locator(f'[data-shut="{step}"]').dispatch_event("click")
     expect(ana.page.get_by_text("you may not squeeze through")).to_be_visible()
     ana.page.locator(f'[data-step="{step}"]').dispatch_event("click")
     assert not [text for text in ana.sent if '"move"' in text], "nothing was played"
+
+
+def test_a_finger_finds_the_nearest_square(meet: Meet, server: Server) -> None:
+    """Squares of a phone lie closer than a finger is wide: the one that is touched is meant."""
+    ana = meet(size="phone")
+    now, step = _at_a_squeeze(ana, server)
+    assert layout_problems(ana.page, finger=True, still=True) == []
+    ana.touch(f'[data-shut="{step}"] .plate')
+    expect(ana.page.get_by_text("you may not squeeze through")).to_be_visible()
+    assert not [text for text in ana.sent if '"move"' in text], "nothing was played"
+    path = now["ways"][0]["path"]
+    ana.touch(f'[data-target="{path}"] .square')
+    played: list[str] = []
+    for _ in range(100):  # each step waits for the answer to the one before
+        if len(played) == len(path):
+            break
+        ana.page.wait_for_timeout(50)
+        sent = [json.loads(text) for text in ana.sent]
+        played = [one["text"] for one in sent if one["type"] == "move"]
+    assert played == list(path)
 
 
 def test_the_rules_stand_in_the_order_of_the_rulebook(meet: Meet, server: Server) -> None:

@@ -39,9 +39,3 @@ export function trail(from: [number, number], path: string): [number, number][] 
     return [lane, row];
   });
 }
-
-/** The step that leads from one square to another; null if none does. */
-export function stepTo(from: [number, number], to: [number, number]): "<" | "^" | ">" | null {
-  if (to[1] !== from[1] + 1) return null;
-  return ({ [-1]: "<", 0: "^", 1: ">" } as const)[to[0] - from[0] as -1 | 0 | 1] ?? null;
-}
