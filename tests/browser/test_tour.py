@@ -144,14 +144,11 @@ def test_a_finger_finds_the_nearest_square(meet: Meet, server: Server) -> None:
     assert not [text for text in ana.sent if '"move"' in text], "nothing was played"
     path = now["ways"][0]["path"]
     ana.touch(f'[data-target="{path}"] .square')
-    played: list[str] = []
     for _ in range(100):  # each step waits for the answer to the one before
-        if len(played) == len(path):
+        if len(played(ana)) == len(path):
             break
         ana.page.wait_for_timeout(50)
-        sent = [json.loads(text) for text in ana.sent]
-        played = [one["text"] for one in sent if one["type"] == "move"]
-    assert played == list(path)
+    assert played(ana) == list(path)
 
 
 def test_the_rules_stand_in_the_order_of_the_rulebook(meet: Meet, server: Server) -> None:
