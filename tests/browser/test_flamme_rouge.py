@@ -113,9 +113,11 @@ def test_a_race_with_the_keyboard_alone(meet: Meet, server: Server) -> None:
         expect(player.action).to_be_visible()
         keys.press("Enter")
         expect(player.action).to_have_count(0)
+        ana.answered()
     player.draws.first.wait_for()
     tab_to(ana.page, re.compile("first$"))
     keys.press("Enter")
+    ana.answered()
     for sealed in (1, 2):
         player.cards.first.wait_for()
         tab_to(ana.page, re.compile(r"to square \d"))
@@ -124,6 +126,7 @@ def test_a_race_with_the_keyboard_alone(meet: Meet, server: Server) -> None:
         keys.press("Enter")
         expect(player.action).to_be_visible()
         keys.press("Enter")
+        ana.answered()
         if sealed == 1:
             expect(ana.page.locator("[data-rider] .sealed")).to_have_count(1)
     expect(ana.open_tab(ana.words.log).get_by_text(re.compile("Round 1: ")).first).to_be_visible()
