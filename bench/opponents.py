@@ -19,12 +19,14 @@ import msgspec
 from echappee.bots.chair import Bot, Chair
 from echappee.bots.levels import level_bots
 from echappee.bots.thinking import ThinkingBot
+from echappee.cli.settings import read_settings
 from echappee.games import game_ids, rulebook
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
 from echappee.lab.envs.openspiel import Guest
-from echappee.lab.pages import COLUMNS, cells, write_page
+from echappee.lab.pages import COLUMNS, cells, settings_of, table_of, write_page
 from echappee.rulebook.game import Rulebook
+from echappee.rulebook.options import Options
 
 _TWO_PLAYERS, _MORE_PLAYERS = 0.75, 2.0
 _EXACT_SHARE = 1 / 3  # of the time, for a bot that also solves
@@ -71,7 +73,9 @@ def champion(rules: Rulebook, seconds: float) -> ThinkingBot:
     )
 
 
-def contest(game_id: str, players: int, seconds: float, games: int) -> tuple[Arena, str]:
+def contest(
+    game_id: str, players: int, seconds: float, games: int, options: Options
+) -> tuple[Arena, str]:
     """The champion at a table of guests, and the result as a line for the docs."""
     rules = rulebook(game_id)
     guest = Guest("ismcts" if rules.hidden else "mcts", seconds=seconds)
@@ -83,10 +87,12 @@ def contest(game_id: str, players: int, seconds: float, games: int) -> tuple[Are
         share = f"{so_far.mean:.1%} ({so_far.low:.0%} to {so_far.high:.0%})"
         print(f"{next(played)} games, {share}", file=sys.stderr, flush=True)
 
-    found = arena(game_id, (ours, theirs), games, players, claim=claim, threads=1, progress=tell)
+    found = arena(
+        game_id, (ours, theirs), games, players, options, claim=claim, threads=1, progress=tell
+    )
     page = "\n".join(
         (
-            f"The champion for {players} at a table of OpenSpiel's bots, "
+            f"{table_of(found)}: the champion at a table of OpenSpiel's bots, "
             f"{seconds:g} s a move for each; wanted: {claim:.0%} of the wins.",
             "",
             f"| against | {COLUMNS} | seconds a move: ours, theirs |",
@@ -102,15 +108,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("game", choices=game_ids())
     parser.add_argument("--players", type=int)
+    parser.add_argument("--option", action="append", default=[], help="NAME=VALUE of the game")
     parser.add_argument("--seconds", type=float, default=0.1)
     parser.add_argument("--games", type=int, default=80)
     parser.add_argument("--write", type=Path, help="a Markdown page to put the result into")
     given = parser.parse_args()
     players = given.players or rulebook(given.game).players[0]
-    _, page = contest(given.game, players, given.seconds, given.games)
+    options = read_settings(given.option)
+    _, page = contest(given.game, players, given.seconds, given.games, options)
     print(page)
     if given.write:
-        write_page(given.write, "opponents", given.game, page)
+        settings = settings_of(given.game, players, options)
+        write_page(given.write, "opponents", given.game, page, settings)
 
 
 if __name__ == "__main__":

@@ -277,6 +277,17 @@ def test_an_ablation_is_made_and_written(run: Run, tmp_path: Path) -> None:
     assert "<!-- ablation tapas -->" in page.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("command", ["ladder", "ablation"])
+def test_bots_are_compared_with_other_options_too(run: Run, tmp_path: Path, command: str) -> None:
+    page = tmp_path / "bots.md"
+    short = ("--games", "2", "--budget", "0.0005", "--write", str(page))
+    text = run(command, "tapas", "-o", "extras=3", *short)
+    assert "2 players (extras=3)" in text
+    assert f"<!-- {command} tapas extras=3 -->" in page.read_text(encoding="utf-8")
+    text = run(command, "tapas", "-o", "extras=99", *short, status=2)
+    assert "extras" in text
+
+
 @pytest.mark.parametrize("budget", ["much", "1,2", "1,1,1,1,1", "nan", "0", "-1", "inf"])
 def test_a_factor_that_makes_no_sense_is_explained(run: Run, budget: str) -> None:
     text = run("ladder", "tapas", "--games", "2", "--budget", budget, status=2)

@@ -15,7 +15,7 @@ from echappee.games import rulebook
 from echappee.lab.arena import arena, line_up, play_deal
 from echappee.lab.deciding import interval
 from echappee.lab.ladder import claim_of, page_of
-from echappee.lab.pages import write_page
+from echappee.lab.pages import read_page, settings_of, table_of, write_page
 from echappee.lab.rating import ratings, wins_of
 
 
@@ -130,3 +130,25 @@ def test_the_ladder_is_written_into_its_place(tmp_path: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert text.index("| greedy | random |") < text.index("and more") < text.index("later")
     assert text.count("## Tapas") == 1
+
+
+def test_only_what_is_unusual_at_a_table_is_told() -> None:
+    assert settings_of("tape-letape", 4, {}) == ""
+    assert settings_of("tape-letape", 4, {"race": "sprint"}) == ""
+    long = {"race": "endurance", "stages_each": 5}
+    assert settings_of("tape-letape", 4, long) == "race=endurance, stages_each=5"
+    assert settings_of("flamme-rouge", 4, {"exhaustion": "1/1,0/2"}) == "exhaustion"
+
+
+def test_a_game_with_other_options_has_a_place_of_its_own(tmp_path: Path) -> None:
+    usual = arena("tapas", ["greedy", "random"], 2, claim=claim_of(2))
+    longer = arena("tapas", ["greedy", "random"], 2, 2, {"extras": 3}, claim=claim_of(2))
+    assert table_of(usual) == "2 players"
+    assert table_of(longer) == "2 players (extras=3)"
+    page = tmp_path / "bots.md"
+    write_page(page, "ladder", "tapas", page_of([usual]))
+    write_page(page, "ladder", "tapas", page_of([longer]), "extras=3")
+    write_page(page, "ladder", "tapas", "none")
+    assert read_page(page, "ladder", "tapas") == "none"
+    assert read_page(page, "ladder", "tapas", "extras=3") == page_of([longer])
+    assert read_page(page, "ladder", "tapas", "extras=1") == ""

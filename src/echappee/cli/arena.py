@@ -22,7 +22,7 @@ from echappee.games import rulebook
 from echappee.lab import ablation, ladder
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
-from echappee.lab.pages import read_page, write_page
+from echappee.lab.pages import read_page, settings_of, write_page
 
 Games = Annotated[int, typer.Option("--games", "-n", help="Games at most; each deal is several.")]
 Budget = Annotated[
@@ -93,6 +93,7 @@ def ladder_command(
     game: GameId,
     games: Games = 200,
     players: Players = None,
+    options: Settings = None,
     budget: Annotated[
         str | None,
         typer.Option(
@@ -115,13 +116,16 @@ def ladder_command(
     speech = Speech(Console(), choose_language(lang))
     budgets = _budgets(budget)
     wanted = [name.strip() for name in only.split(",") if name.strip()]
-    before = read_page(write, "ladder", game) if write and wanted else ""
+    count, chosen = _count(game, players), read_settings(options or ())
+    settings = settings_of(game, count, chosen)
+    before = read_page(write, "ladder", game, settings) if write and wanted else ""
     with _telling(game, (len(wanted) or 4) * games, speech) as tell:
         steps = ladder.ladder(
-            game, games, _count(game, players), budgets=budgets, only=wanted, seed=seed,
-            threads=threads, progress=tell,
+            game, games, count, chosen, budgets=budgets, only=wanted, seed=seed, threads=threads,
+            progress=tell,
         )  # fmt: skip
-        page = _written(steps, partial(ladder.page_of, before=before), "ladder", game, write)
+        place = partial(write_page, write, "ladder", game, settings=settings) if write else None
+        page = _written(steps, partial(ladder.page_of, before=before), place)
     speech.console.print(page, markup=False, highlight=False)
 
 
@@ -129,6 +133,7 @@ def ablation_command(
     game: GameId,
     games: Games = 200,
     players: Players = None,
+    options: Settings = None,
     budget: Budget = None,
     seed: Seed = 0,
     threads: Threads = None,
@@ -138,12 +143,14 @@ def ablation_command(
     """What each ingredient of the search is worth: the champion against itself without it."""
     speech = Speech(Console(), choose_language(lang))
     kinds = len(list(ablation.without(rulebook(game))))
+    count, chosen = _count(game, players), read_settings(options or ())
+    settings = settings_of(game, count, chosen)
     with _telling(game, kinds * games, speech) as tell:
         contests = ablation.ablation(
-            game, games, _count(game, players), budget=budget, seed=seed, threads=threads,
-            progress=tell,
-        )  # fmt: skip
-        page = _written(contests, ablation.page_of, "ablation", game, write)
+            game, games, count, chosen, budget=budget, seed=seed, threads=threads, progress=tell
+        )
+        place = partial(write_page, write, "ablation", game, settings=settings) if write else None
+        page = _written(contests, ablation.page_of, place)
     speech.console.print(page, markup=False, highlight=False)
 
 
@@ -167,15 +174,16 @@ def _telling(game: str, games: int, speech: Speech) -> Iterator[Callable[..., No
 
 
 def _written(
-    contests: Iterable[Arena], page_of: Callable[[list[Arena]], str], kind: str, game: str,
-    path: Path | None,
-) -> str:  # fmt: skip
+    contests: Iterable[Arena],
+    page_of: Callable[[list[Arena]], str],
+    write: Callable[[str], None] | None,
+) -> str:
     """The page of all contests, written after each: a long run that is stopped leaves its part."""
     found: list[Arena] = []
     for contest in contests:
         found.append(contest)
-        if path is not None:
-            write_page(path, kind, game, page_of(found))
+        if write is not None:
+            write(page_of(found))
     return page_of(found)
 
 

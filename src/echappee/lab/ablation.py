@@ -11,8 +11,9 @@ from echappee.bots.thinking import ThinkingBot
 from echappee.games import rulebook
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
-from echappee.lab.pages import cells
+from echappee.lab.pages import cells, table_of
 from echappee.rulebook.game import Rulebook
+from echappee.rulebook.options import Options
 
 
 def without(rules: Rulebook) -> Iterator[ThinkingBot]:
@@ -45,6 +46,7 @@ def ablation(
     game_id: str,
     games: int,
     players: int,
+    options: Options | None = None,
     *,
     budget: float | None = None,
     seed: int = 0,
@@ -59,8 +61,8 @@ def ablation(
                 progress(name, done, share)
 
         yield arena(
-            game_id, (level_bots()[-1], lesser), games, players, seed=seed, budget=budget,
-            threads=threads, progress=tell,
+            game_id, (level_bots()[-1], lesser), games, players, options, seed=seed,
+            budget=budget, threads=threads, progress=tell,
         )  # fmt: skip
 
 
@@ -69,7 +71,7 @@ def page_of(contests: Sequence[Arena]) -> str:
     first = contests[0]
     scale = "full time" if first.budget is None else f"thinking × {first.budget:g}"
     lines = [
-        f"The champion for {first.players}, {scale}, at a table of champions without one thing; "
+        f"{table_of(first)}, {scale}: the champion at a table of champions without one thing; "
         f"a fair share is {first.claim:.0%}.",
         "",
         "| the others | champion's wins | 95 % | × fair | games | better with it |",

@@ -9,7 +9,8 @@ from echappee.bots.levels import levels
 from echappee.errors import UsageError
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
-from echappee.lab.pages import COLUMNS, cells
+from echappee.lab.pages import COLUMNS, cells, table_of
+from echappee.rulebook.options import Options
 
 TWO_PLAYERS, MORE_PLAYERS = 0.65, 1.6
 """What a level is to reach against the one below: wins of two, or times its fair share of more."""
@@ -24,6 +25,7 @@ def ladder(
     game_id: str,
     games: int,
     players: int,
+    options: Options | None = None,
     *,
     budgets: Sequence[float | None] = (None,),
     only: Sequence[str] = (),
@@ -50,7 +52,7 @@ def ladder(
                 progress(name, done, found)
 
         yield arena(
-            game_id, (stronger, weaker), games, players, seed=seed, budget=budget,
+            game_id, (stronger, weaker), games, players, options, seed=seed, budget=budget,
             claim=claim_of(players), threads=threads, progress=tell,
         )  # fmt: skip
 
@@ -62,7 +64,7 @@ def page_of(steps: Sequence[Arena], before: str = "") -> str:
     anew = {row[:3] for row in new}
     rows = [row for row in _rows(before) if row[:3] not in anew] + new
     lines = [
-        f"{first.players} players; wanted: {first.claim:.0%} of the wins.",
+        f"{table_of(first)}; wanted: {first.claim:.0%} of the wins.",
         "",
         f"| level | against | thinking | {COLUMNS} |",
         "|---|---|---|---|---|---|---|---|",

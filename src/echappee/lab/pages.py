@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from echappee.files import write_file
 from echappee.games import rulebook
 from echappee.lab.arena import Arena
+from echappee.rulebook.options import Options
 
 COLUMNS = "wins | 95 % | × fair | games | shown"
+
+_PLAIN = re.compile(r"[\w.]{1,24}")
 
 
 def cells(contest: Arena) -> str:
@@ -21,19 +25,40 @@ def cells(contest: Arena) -> str:
     )
 
 
-def read_page(path: Path, kind: str, game_id: str) -> str:
+def settings_of(game_id: str, players: int, options: Options) -> str:
+    """The options that are not the game's usual ones, as in ``race=endurance``.
+
+    Of one that takes a long text there is only the name.
+    """
+    rules = rulebook(game_id)
+    usual, chosen = rules.settle(players, {}), rules.settle(players, options)
+    return ", ".join(
+        f"{name}={value}" if _PLAIN.fullmatch(str(value)) else name
+        for name, value in chosen.items()
+        if value != usual[name]
+    )
+
+
+def table_of(contest: Arena) -> str:
+    """What table a contest was played at: ``4 players``, and what was unusual in brackets."""
+    settings = settings_of(contest.game, contest.players, contest.options)
+    return f"{contest.players} players" + (f" ({settings})" if settings else "")
+
+
+def read_page(path: Path, kind: str, game_id: str, settings: str = "") -> str:
     """What stands between the marks of a game; nothing, if it has none."""
     text = path.read_text(encoding="utf-8") if path.exists() else ""
-    begin, end = _marks(kind, game_id)
+    begin, end = _marks(kind, game_id, settings)
     return text.partition(begin)[2].partition(end)[0].strip()
 
 
-def write_page(path: Path, kind: str, game_id: str, page: str) -> None:
+def write_page(path: Path, kind: str, game_id: str, page: str, settings: str = "") -> None:
     """Put what was found out about a game between its marks, or at the end of its section.
 
-    A game without a section gets one at the end of the document.
+    A game without a section gets one at the end of the document. With other ``settings`` a game
+    has other marks.
     """
-    begin, end = _marks(kind, game_id)
+    begin, end = _marks(kind, game_id, settings)
     heading = f"## {rulebook(game_id).name.en}\n"
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     part = f"{begin}\n{page}\n{end}"
@@ -50,5 +75,6 @@ def write_page(path: Path, kind: str, game_id: str, page: str) -> None:
     write_file(path, text.encode())
 
 
-def _marks(kind: str, game_id: str) -> tuple[str, str]:
-    return f"<!-- {kind} {game_id} -->", f"<!-- end of {kind} {game_id} -->"
+def _marks(kind: str, game_id: str, settings: str) -> tuple[str, str]:
+    place = " ".join(filter(None, (kind, game_id, settings)))
+    return f"<!-- {place} -->", f"<!-- end of {place} -->"
