@@ -15,6 +15,8 @@ export class Workbench {
   /** The place of the tile that is picked up; null: tiles are laid at the end. */
   place = $state<number | null>(null);
   judged = $state.raw<OptionDescription | null>(null);
+  /** The tiles that were judged: others while the answer is awaited. */
+  private judgedTiles = $state.raw<string[]>([]);
   private past = $state.raw<string[][]>([]);
   private future = $state.raw<string[][]>([]);
   private asked = 0;
@@ -23,6 +25,11 @@ export class Workbench {
 
   get plan(): StagePlan | null {
     return (this.judged?.about as StagePlan | undefined) ?? null;
+  }
+
+  /** The stage as a table takes it; null where it can't be ridden, or isn't judged yet. */
+  get value(): OptionDescription["value"] {
+    return this.judgedTiles === this.tiles ? (this.judged?.value ?? null) : null;
   }
 
   get canUndo(): boolean {
@@ -86,7 +93,7 @@ export class Workbench {
     this.tiles = plan.tiles;
     this.place = null;
     this.asked++;
-    this.judged = judged;
+    this.take(judged, this.tiles);
   }
 
   private show(tiles: string[]): void {
@@ -98,7 +105,13 @@ export class Workbench {
   /** The latest answer counts. */
   async judge(): Promise<void> {
     const number = ++this.asked;
-    const judged = await describeStage(written(this.tiles));
-    if (number === this.asked) this.judged = judged;
+    const { tiles } = this;
+    const judged = await describeStage(written(tiles));
+    if (number === this.asked) this.take(judged, tiles);
+  }
+
+  private take(judged: OptionDescription, tiles: string[]): void {
+    this.judged = judged;
+    this.judgedTiles = tiles;
   }
 }

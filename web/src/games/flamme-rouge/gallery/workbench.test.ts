@@ -46,6 +46,16 @@ describe("the workbench", () => {
     await judged(one, "a");
   });
 
+  it("offers no stage while the tiles that lie there are judged", async () => {
+    const one = bench();
+    one.set(["a", "b", "u"]);
+    expect(one.value).toBeNull();
+    await vi.waitFor(() => expect(one.value).toBe("a-b-u"));
+    one.flip(1);
+    expect(one.value).toBeNull();
+    await vi.waitFor(() => expect(one.value).toBe("a-B-u"));
+  });
+
   it("undoes and redoes everything; a new step forgets what was undone", async () => {
     const one = bench();
     one.lay("a");
