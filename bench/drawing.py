@@ -87,7 +87,23 @@ class Drawing(msgspec.Struct, frozen=True):
 
 
 def draw(browser: Browser, address: str, game_id: str, moves: int) -> Drawing:
-    """Play some moves through the page."""
+    """Play some moves through the page, in as many games as it takes."""
+    times: list[list[float]] = []
+    while len(times) < moves:
+        times += _played(browser, address, game_id, moves - len(times))
+    whole = [time for time, _ in times]
+    return Drawing(
+        game=game_id,
+        moves=len(whole),
+        median=statistics.median(whole),
+        slow=statistics.quantiles(whole, n=20, method="inclusive")[-1],
+        way=statistics.median(way for _, way in times),
+        load=os.getloadavg()[0] / (os.cpu_count() or 1),
+    )
+
+
+def _played(browser: Browser, address: str, game_id: str, moves: int) -> list[list[float]]:
+    """One game, or so many moves of it: when each was seen, and its way to the server and back."""
     players, kind = PLAYERS[game_id]
     table = Table(address, game_id, [YOU, *[_RIVAL] * (players - 1)])
     words = WORDS["en"]
@@ -113,15 +129,7 @@ def draw(browser: Browser, address: str, game_id: str, moves: int) -> Drawing:
             move(player)
         times = who.page.evaluate("drawn")
     context.close()
-    whole = [time for time, _ in times]
-    return Drawing(
-        game=game_id,
-        moves=len(whole),
-        median=statistics.median(whole),
-        slow=statistics.quantiles(whole, n=20)[-1],
-        way=statistics.median(way for _, way in times),
-        load=os.getloadavg()[0] / (os.cpu_count() or 1),
-    )
+    return times
 
 
 def main() -> None:
