@@ -66,10 +66,10 @@ RULEBOOK = Rulebook(
         chapters=2,
         levels=(
             Effort(simulations=20, overlook=0.9, doubt=0.6),
-            Effort(simulations=40, overlook=0.34, doubt=0.04),
-            Effort(simulations=80, overlook=0.1),
-            Effort(simulations=900, doubt=0.001, seconds=0.9),
-            Effort(simulations=12_000, seconds=2.5),
+            Effort(simulations=40, overlook=0.38, doubt=0.04),
+            Effort(simulations=80, overlook=0.13, doubt=0.01),
+            Effort(simulations=200, doubt=0.01, seconds=0.9),
+            Effort(simulations=4_000, seconds=2.5),
         ),
     ),
 )
