@@ -17,6 +17,7 @@ from echappee.lab.deciding import interval
 from echappee.lab.ladder import claim_of, page_of
 from echappee.lab.pages import read_page, settings_of, table_of, write_page
 from echappee.lab.rating import ratings, wins_of
+from echappee.rulebook.options import Options
 
 
 def test_the_first_bot_sits_once_and_the_others_share_the_rest() -> None:
@@ -135,7 +136,7 @@ def test_the_ladder_is_written_into_its_place(tmp_path: Path) -> None:
 def test_only_what_is_unusual_at_a_table_is_told() -> None:
     assert settings_of("tape-letape", 4, {}) == ""
     assert settings_of("tape-letape", 4, {"race": "sprint"}) == ""
-    long = {"race": "endurance", "stages_each": 5}
+    long: Options = {"race": "endurance", "stages_each": 5}
     assert settings_of("tape-letape", 4, long) == "race=endurance, stages_each=5"
     assert settings_of("flamme-rouge", 4, {"exhaustion": "1/1,0/2"}) == "exhaustion"
 
