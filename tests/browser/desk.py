@@ -11,6 +11,8 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from echappee.match.match import Match
+
 JSON = Any
 PATIENCE = 120.0
 
@@ -37,12 +39,22 @@ class Table:
         body = {"game": game, "seats": seats, "options": options or {}, "start": "full"}
         if clock is not None:
             body["clock"] = clock
-        answer = httpx.post(f"{url}/api/tables", json=body, timeout=PATIENCE)
-        assert answer.status_code == 201, answer.text
-        made = answer.json()
+        self._sit(_post(f"{url}/api/tables", body))
+
+    def _sit(self, made: JSON) -> None:
         self.code: str = made["table"]["code"]
         self.watch: str = made["table"]["watch"]
         self.tokens = {key["seat"]: key["token"] for key in made["keys"]}
+
+    @classmethod
+    def at_moment(cls, url: str, match: Match, seat: int) -> Table:
+        """A table that goes on from where a match is, with bots in the other seats."""
+        table = cls.__new__(cls)
+        table.url = url
+        record = _post(f"{url}/api/records", {"text": match.save()})["id"]
+        plan = {"number": match.number, "seat": seat, "name": YOU["name"], "bot": BOT["bot"]}
+        table._sit(_post(f"{url}/api/records/{record}/branch", plan))
+        return table
 
     def link(self, seat: int | None = 0) -> str:
         """The private link of a seat."""
@@ -85,6 +97,12 @@ class Table:
                         game = heard["game"]
                         if game["number"] > number:
                             break
+
+
+def _post(address: str, body: JSON) -> JSON:
+    answer = httpx.post(address, json=body, timeout=PATIENCE)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
 
 
 def _messages(link: ClientConnection) -> Iterator[JSON]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from playwright.sync_api import expect
@@ -13,6 +14,7 @@ from echappee.calculator import Race, add_stage, new_race, write_race
 from tests.browser.counting import NAMES, STAGES
 from tests.browser.desk import BOT, OPEN, YOU, Table, person
 from tests.browser.learners import learner
+from tests.browser.moments import first_moment
 from tests.browser.people import Person
 from tests.browser.players import FlammePlayer, TapasPlayer, TapePlayer, take
 
@@ -32,6 +34,12 @@ class Tables:
             self._set[name] = Table(self._url, game, seats, options)
             self._set[name].play(moment)
         return self._set[name]
+
+    @cached_property
+    def tour_kept(self) -> tuple[Table, int]:
+        """The fullest dock there is."""
+        match, seat = first_moment(TOUR, _crowded)
+        return Table.at_moment(self._url, match, seat), seat
 
 
 STAGE = {"stage": "la-classicissima"}
@@ -76,6 +84,17 @@ def _tour(phase: str, **wanted: JSON) -> Callable[[JSON], bool]:
         )
 
     return moment
+
+
+def _crowded(view: JSON, seat: int) -> bool:
+    """Some riders have gone, one gets his number, and the team has three cards and a kept one."""
+    table, team = view["table"], view["table"]["seats"][seat]
+    return bool(
+        table["phase"] == "assign"
+        and len(table["now"]["riders"]) == 1
+        and team["kept"] is not None
+        and len(team["hand"]) == 3
+    )
 
 
 TOUR = "tour-de-france"
@@ -272,6 +291,13 @@ def _tour_at(name: str, sight: str) -> Callable[[Person, Tables], None]:
         expect(who.page.locator(sight).first).to_be_visible()
 
     return opened
+
+
+def _tour_kept(who: Person, tables: Tables) -> None:
+    table, seat = tables.tour_kept
+    who.go(table.link(seat))
+    who.at_table()
+    expect(who.page.locator("[data-number]").first).to_be_visible()
 
 
 def _tour_score(who: Person, tables: Tables) -> None:
@@ -492,6 +518,7 @@ SCREENS = (
     Screen("tape-over", _tape_over),
     Screen("tour-card", _tour_at("card", "[data-card]:not(:disabled)")),
     Screen("tour-assign", _tour_at("assign", "[data-number]")),
+    Screen("tour-kept", _tour_kept),
     Screen("tour-step", _tour_at("step", "[data-step]")),
     Screen("tour-trial", _tour_at("trial", "[data-number]")),
     Screen("tour-solo", _tour_at("solo", "[data-card]:not(:disabled)")),
