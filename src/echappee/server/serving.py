@@ -9,6 +9,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import uvicorn
 
@@ -16,6 +17,9 @@ from echappee.server.fanout import Fanout
 from echappee.server.migrating import migrate
 from echappee.server.refusals import Refusal
 from echappee.server.settings import Settings
+
+if TYPE_CHECKING:
+    from echappee.server.house import House
 
 _QUEUE = 2048  # as long as uvicorn's own
 
@@ -87,7 +91,9 @@ def _serve_together(
         asyncio.run(door())
 
 
-def configuration(settings: Settings, fanout: Fanout | None = None) -> uvicorn.Config:
+def configuration(
+    settings: Settings, fanout: Fanout | None = None, house: House | None = None
+) -> uvicorn.Config:
     """How uvicorn runs the server.
 
     Frames are not compressed: together with secrets on one wire, compression tells too much, and
@@ -97,7 +103,7 @@ def configuration(settings: Settings, fanout: Fanout | None = None) -> uvicorn.C
     from echappee.server.connection import LONGEST_MESSAGE
 
     return uvicorn.Config(
-        create_app(settings, fanout=fanout),
+        create_app(settings, fanout=fanout, house=house),
         ws_max_size=4 * LONGEST_MESSAGE,
         ws_per_message_deflate=False,
         access_log=False,
