@@ -41,31 +41,31 @@ export class Plate {
   private next = 1;
   private timers: ReturnType<typeof setTimeout>[] = [];
 
-  /** Draw a table as it stands. Pieces that are where they were stay themselves. */
+  /** Draw a table as it stands. Pieces that are where they were stay themselves, in their order. */
   settle(table: TapasView): void {
     this.stop();
-    const old = new Map(this.list.filter((one) => !one.gone && one.index !== null).map((one) => [one.index, one]));
-    this.list = pieces(table).map(({ index, name }) => {
-      const kept = old.get(index);
-      return {
-        id: kept?.name === name ? kept.id : this.next++,
-        name,
-        index,
-        place: centre(index),
-        delay: 0,
-        duration: 160,
-        gone: false,
-      };
+    const missing = new Map(pieces(table).map(({ index, name }) => [index, name]));
+    const still = { delay: 0, duration: 160, gone: false };
+    const stay = this.list.flatMap((one) => {
+      if (one.gone || one.index === null || missing.get(one.index) !== one.name) return [];
+      missing.delete(one.index);
+      return [{ ...one, ...still, place: centre(one.index) }];
     });
+    const come = [...missing].map(([index, name]) => ({ id: this.next++, name, index, place: centre(index), ...still }));
+    this.list = [...stay, ...come];
   }
 
   /** Show a push from the table before it. */
   push(before: TapasView, push: Push, after: TapasView): void {
     this.settle(before);
-    if (settings.calm) return this.settle(after);
     const { entry, value } = push;
     const contact = (push.moved[1]?.[1] ?? 0) - 1;
     const all = travels(push.moved, value);
+    if (settings.calm) {
+      const places = new Map(all.map(({ from, to, fallen }) => [from === null ? null : square(entry, from), fallen ? null : square(entry, to)]));
+      this.list = this.list.map((one) => (places.has(one.index) ? { ...one, index: places.get(one.index) ?? null } : one));
+      return this.settle(after);
+    }
     const fresh: Piece = {
       id: this.next++,
       name: push.piece,
