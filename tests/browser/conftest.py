@@ -21,6 +21,8 @@ FLAGS = (
 )  # fmt: skip
 SIZES: dict[str, ViewportSize] = {
     "phone": {"width": 390, "height": 844},
+    "short": {"width": 390, "height": 664},
+    "tablet": {"width": 820, "height": 1180},
     "desktop": {"width": 1280, "height": 800},
 }
 PATIENCE = 30_000
@@ -143,10 +145,10 @@ def meet(
 
     def newcomer(lang: str, size: str, **more: Any) -> Person:
         words = WORDS[lang]
-        phone = size == "phone"
+        touch = size != "desktop"
         context = browser.new_context(
             base_url=server.url, viewport=SIZES[size], locale=words.locale,
-            has_touch=phone, is_mobile=phone,
+            has_touch=touch, is_mobile=touch,
             **{"reduced_motion": "reduce", "service_workers": "block", **more},
         )  # fmt: skip
         context.set_default_timeout(PATIENCE)

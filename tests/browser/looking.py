@@ -69,7 +69,7 @@ LAYOUT = """
     if (box.left < -1 || box.right > innerWidth + 1) found.push(`${name} leaves it sideways`);
     if (!scrolls(target) && (box.top < -1 || box.bottom > innerHeight + 1))
       found.push(`${name} leaves the screen: ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
-    if (finger && (w < 43.5 || h < 43.5)) found.push(`${name} is small for a finger: ${w} × ${h}`);
+    if (w < finger || h < finger) found.push(`${name} is small for a finger: ${w} × ${h}`);
     if (!target.ownerSVGElement && !scrolls(target) && clipped(target, box))
       found.push(`${name} is cut off`);
     const cut = control.clientWidth > 0 && control.scrollWidth > control.clientWidth + 1;
@@ -99,9 +99,16 @@ def _axe() -> str:
     return AXE.read_text(encoding="utf-8")
 
 
-def layout_problems(page: Page, *, finger: bool, still: bool) -> list[str]:
+FINGERS = {"phone": 43.5, "short": 23.5, "tablet": 43.5, "desktop": 0}
+"""How large what is touched has to be, by the size of the screen.
+
+44 pixels are comfortable; a phone that lends much of its height to the browser has 24 at least.
+"""
+
+
+def layout_problems(page: Page, *, size: str, still: bool) -> list[str]:
     """What is off the screen, cut, or too small; ``still``: nothing may need to be scrolled to."""
-    found: list[Any] = page.evaluate(LAYOUT, {"finger": finger, "still": still})
+    found: list[Any] = page.evaluate(LAYOUT, {"finger": FINGERS[size], "still": still})
     return [str(one) for one in found]
 
 

@@ -28,6 +28,36 @@ def test_a_race_to_the_result(meet: Meet, server: Server) -> None:
     expect(ana.result.get_by_role("listitem")).to_have_count(3)
 
 
+# Where a finger may land: off the middle of a square, towards the one nearest to it.
+OFF_THE_MIDDLE = """
+() => {
+  const middle = (spot) => {
+    const { x, y, width, height } = spot.querySelector("path").getBoundingClientRect();
+    return { name: spot.dataset.spot, x: x + width / 2, y: y + height / 2 };
+  };
+  const all = [...document.querySelectorAll("[data-spot]")].map(middle);
+  return all.map((one) => {
+    const far = (other) => Math.hypot(other.x - one.x, other.y - one.y);
+    const next = all.filter((other) => other !== one).sort((a, b) => far(a) - far(b))[0];
+    return [one.name, one.x + 0.4 * (next.x - one.x), one.y + 0.4 * (next.y - one.y)];
+  });
+}
+"""
+
+
+def test_a_finger_finds_the_nearest_place_to_start_from(meet: Meet, server: Server) -> None:
+    ana = meet(size="phone")
+    ana.go(Table(server.url, "flamme-rouge", [YOU, BOT], SHORT_STAGE).link())
+    ana.at_table()
+    FlammePlayer(ana).spots.first.wait_for()
+    ana.button("Whole stage").first.click()  # the squares are smaller than a finger now
+    ana.settle()
+    places = ana.page.evaluate(OFF_THE_MIDDLE)
+    for name, x, y in places:
+        ana.page.mouse.click(x, y)
+        expect(ana.page.locator(f'[data-spot="{name}"]')).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_round_is_shown_rider_by_rider(meet: Meet, server: Server) -> None:
     ana = meet(reduced_motion="no-preference")
     table = Table(server.url, "flamme-rouge", [YOU, BOT], SHORT_STAGE)

@@ -1,4 +1,4 @@
-"""Moments that nobody chose, looked at in both sizes and languages: nothing may be cut or lost.
+"""Moments that nobody chose, looked at in all sizes and both languages: nothing may be cut or lost.
 
 With the variable ``MOMENTS`` set, as many of each game; with ``DEALS``, others.
 """
@@ -14,7 +14,7 @@ import pytest
 from echappee.games import game_ids
 from tests.browser.conftest import Meet
 from tests.browser.desk import Table
-from tests.browser.looking import layout_problems
+from tests.browser.looking import FINGERS, layout_problems
 from tests.browser.moments import random_moments
 from tests.browser.servers import Server
 from tests.browser.speech import OTHER
@@ -25,14 +25,14 @@ SEED = 1000 * int(os.environ.get("DEALS", "1"))
 
 @pytest.mark.parametrize("game", game_ids())
 def test_moments_of_random_games(game: str, meet: Meet, server: Server, pictures: Path) -> None:
-    people = {size: meet(lang="fr", size=size) for size in ("phone", "desktop")}
+    people = {size: meet(lang="fr", size=size) for size in FINGERS}
     found: list[str] = []
     lang = "fr"
 
     def look(size: str) -> None:
         people[size].settle()
         name = f"{game}-{match.players}-{match.number}-{size}-{lang}"
-        problems = layout_problems(people[size].page, finger=size == "phone", still=True)
+        problems = layout_problems(people[size].page, size=size, still=True)
         if problems:
             people[size].page.screenshot(path=pictures / f"failed-moment-{name}.png")
         found.extend(f"{name}: {one}" for one in problems)

@@ -49,7 +49,7 @@ def _look(
     who.settle()
     name = f"{screen.name}-{size}-{lang}-{theme}"
     who.page.screenshot(path=pictures / f"{name}.png")
-    problems = layout_problems(who.page, finger=size == "phone", still=screen.still)
+    problems = layout_problems(who.page, size=size, still=screen.still)
     return [f"{name}: {one}" for one in problems]
 
 

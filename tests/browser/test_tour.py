@@ -138,7 +138,7 @@ def test_a_finger_finds_the_nearest_square(meet: Meet, server: Server) -> None:
     """Squares of a phone lie closer than a finger is wide: the one that is touched is meant."""
     ana = meet(size="phone")
     now, step = _at_a_squeeze(ana, server)
-    assert layout_problems(ana.page, finger=True, still=True) == []
+    assert layout_problems(ana.page, size="phone", still=True) == []
     ana.touch(f'[data-shut="{step}"] .plate')
     expect(ana.page.get_by_text("you may not squeeze through")).to_be_visible()
     assert not [text for text in ana.sent if '"move"' in text], "nothing was played"
