@@ -97,7 +97,7 @@ def contest(
             "",
             f"| against | {COLUMNS} | seconds a move: ours, theirs |",
             "|---|---|---|---|---|---|---|",
-            f"| {theirs.name} | {cells(found)} | {ours.mean:.3f}, {theirs.mean:.3f} |",
+            f"| {theirs.name} | {' | '.join(cells(found))} | {ours.mean:.3f}, {theirs.mean:.3f} |",
         )
     )
     return found, page

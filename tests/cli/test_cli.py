@@ -277,6 +277,27 @@ def test_an_ablation_is_made_and_written(run: Run, tmp_path: Path) -> None:
     assert "<!-- ablation tapas -->" in page.read_text(encoding="utf-8")
 
 
+def test_a_row_of_an_ablation_that_is_run_anew_leaves_the_others(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "bots.md"
+    write = ("--games", "2", "--write", str(page))
+    run("ablation", "tapas", "--budget", "0.0005", *write)
+    text = run("ablation", "tapas", "--budget", "0.001", "--only", "no exact play", *write)
+    rows = [line.split(" | ")[:2] for line in text.splitlines() if " × 0.00" in line]
+    assert rows == [
+        ["| playouts by the policy", "× 0.0005"],
+        ["| a new tree for every move", "× 0.0005"],
+        ["| no exact play", "× 0.0005"],
+        ["| no exact play", "× 0.001"],
+    ]
+    assert text.strip() in page.read_text(encoding="utf-8")
+
+
+def test_a_row_that_an_ablation_does_not_have_is_explained(run: Run) -> None:
+    text = run("ablation", "tapas", "--games", "2", "--only", "luck", status=2)
+    assert "luck" in text
+    assert "a new tree for every move" in text
+
+
 @pytest.mark.parametrize("command", ["ladder", "ablation"])
 def test_bots_are_compared_with_other_options_too(run: Run, tmp_path: Path, command: str) -> None:
     page = tmp_path / "bots.md"

@@ -114,18 +114,15 @@ def ladder_command(
 ) -> None:
     """Each level against a table of the level below."""
     speech = Speech(Console(), choose_language(lang))
-    budgets = _budgets(budget)
-    wanted = [name.strip() for name in only.split(",") if name.strip()]
-    count, chosen = _count(game, players), read_settings(options or ())
-    settings = settings_of(game, count, chosen)
-    before = read_page(write, "ladder", game, settings) if write and wanted else ""
+    budgets, wanted = _budgets(budget), _named(only)
+    row = _Row("ladder", game, players, options, write)
+    before = row.before if wanted else ""
     with _telling(game, (len(wanted) or 4) * games, speech) as tell:
         steps = ladder.ladder(
-            game, games, count, chosen, budgets=budgets, only=wanted, seed=seed, threads=threads,
-            progress=tell,
+            game, games, row.players, row.options, budgets=budgets, only=wanted, seed=seed,
+            threads=threads, progress=tell,
         )  # fmt: skip
-        place = partial(write_page, write, "ladder", game, settings=settings) if write else None
-        page = _written(steps, partial(ladder.page_of, before=before), place)
+        page = row.written(steps, partial(ladder.page_of, before=before))
     speech.console.print(page, markup=False, highlight=False)
 
 
@@ -135,6 +132,13 @@ def ablation_command(
     players: Players = None,
     options: Settings = None,
     budget: Budget = None,
+    only: Annotated[
+        str,
+        typer.Option(
+            help='These rows alone, by their names, as in "random playouts"; with --write, the '
+            "others stay."
+        ),
+    ] = "",
     seed: Seed = 0,
     threads: Threads = None,
     write: Write = None,
@@ -142,20 +146,53 @@ def ablation_command(
 ) -> None:
     """What each ingredient of the search is worth: the champion against itself without it."""
     speech = Speech(Console(), choose_language(lang))
-    kinds = len(list(ablation.without(rulebook(game))))
-    count, chosen = _count(game, players), read_settings(options or ())
-    settings = settings_of(game, count, chosen)
+    wanted = _named(only)
+    kinds = len(wanted) or len(list(ablation.without(rulebook(game))))
+    row = _Row("ablation", game, players, options, write)
+    before = row.before if wanted else ""
     with _telling(game, kinds * games, speech) as tell:
         contests = ablation.ablation(
-            game, games, count, chosen, budget=budget, seed=seed, threads=threads, progress=tell
-        )
-        place = partial(write_page, write, "ablation", game, settings=settings) if write else None
-        page = _written(contests, ablation.page_of, place)
+            game, games, row.players, row.options, budget=budget, only=wanted, seed=seed,
+            threads=threads, progress=tell,
+        )  # fmt: skip
+        page = row.written(contests, partial(ablation.page_of, before=before))
     speech.console.print(page, markup=False, highlight=False)
 
 
-def _count(game: str, players: int | None) -> int:
-    return rulebook(game).players[0] if players is None else players
+class _Row:
+    """A row of contests at one kind of table, and its place in a document."""
+
+    def __init__(
+        self,
+        kind: str,
+        game: str,
+        players: int | None,
+        options: list[str] | None,
+        write: Path | None,
+    ) -> None:
+        self.players = rulebook(game).players[0] if players is None else players
+        self.options = read_settings(options or ())
+        self._write = write
+        self._place = (kind, game)
+        self._settings = settings_of(game, self.players, self.options)
+
+    @property
+    def before(self) -> str:
+        """What stands there now."""
+        return read_page(self._write, *self._place, self._settings) if self._write else ""
+
+    def written(self, contests: Iterable[Arena], page_of: Callable[[list[Arena]], str]) -> str:
+        """The page of all contests, written after each: a run that is stopped leaves its part."""
+        found: list[Arena] = []
+        for contest in contests:
+            found.append(contest)
+            if self._write:
+                write_page(self._write, *self._place, page_of(found), self._settings)
+        return page_of(found)
+
+
+def _named(only: str) -> list[str]:
+    return [name.strip() for name in only.split(",") if name.strip()]
 
 
 @contextmanager
@@ -171,20 +208,6 @@ def _telling(game: str, games: int, speech: Speech) -> Iterator[Callable[..., No
             bar.update(task, description=speech.text("arena", "so-far", share=share))
 
         yield tell
-
-
-def _written(
-    contests: Iterable[Arena],
-    page_of: Callable[[list[Arena]], str],
-    write: Callable[[str], None] | None,
-) -> str:
-    """The page of all contests, written after each: a long run that is stopped leaves its part."""
-    found: list[Arena] = []
-    for contest in contests:
-        found.append(contest)
-        if write is not None:
-            write(page_of(found))
-    return page_of(found)
 
 
 def _budgets(text: str | None) -> list[float | None]:

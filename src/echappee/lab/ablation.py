@@ -8,10 +8,11 @@ import msgspec
 
 from echappee.bots.levels import level_bots
 from echappee.bots.thinking import ThinkingBot
+from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
-from echappee.lab.pages import cells, table_of
+from echappee.lab.pages import cells, kept_rows, table_of, table_with, thinking_of
 from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Options
 
@@ -49,12 +50,22 @@ def ablation(
     options: Options | None = None,
     *,
     budget: float | None = None,
+    only: Sequence[str] = (),
     seed: int = 0,
     threads: int | None = None,
     progress: Callable[[str, int, Interval], None] | None = None,
 ) -> Iterator[Arena]:
-    """The champion at a table of champions that lack something, for each thing that it has."""
-    for lesser in without(rulebook(game_id)):
+    """The champion at a table of champions that lack something, for each thing that it has.
+
+    ``only`` names what they are to do instead, as their rows do; default: all of it.
+    """
+    lessers = list(without(rulebook(game_id)))
+    names = [lesser.name for lesser in lessers]
+    if unknown := [name for name in only if name not in names]:
+        raise UsageError("bad-lack", name=unknown[0], names=", ".join(names))
+    for lesser in lessers:
+        if only and lesser.name not in only:
+            continue
 
         def tell(done: int, share: Interval, name: str = lesser.name) -> None:
             if progress is not None:
@@ -66,17 +77,18 @@ def ablation(
         )  # fmt: skip
 
 
-def page_of(contests: Sequence[Arena]) -> str:
-    """The contests as a table for the docs."""
+def page_of(contests: Sequence[Arena], before: str = "") -> str:
+    """The contests as a table for the docs; of an earlier one, rows not run anew stay."""
     first = contests[0]
-    scale = "full time" if first.budget is None else f"thinking × {first.budget:g}"
-    lines = [
-        f"{table_of(first)}, {scale}: the champion at a table of champions without one thing; "
-        f"a fair share is {first.claim:.0%}.",
-        "",
-        "| the others | champion's wins | 95 % | × fair | games | better with it |",
-        "|---|---|---|---|---|---|",
-    ]
-    for contest in contests:
-        lines.append(f"| {contest.entrants[1].bot} | {cells(contest)} |")
-    return "\n".join(lines)
+    names = [lesser.name for lesser in without(rulebook(first.game))]
+    new = [(one.entrants[1].bot, thinking_of(one), *cells(one)) for one in contests]
+    rows = sorted(
+        [row for row in kept_rows(before, new, 2) if row[0] in names] + new,
+        key=lambda row: names.index(row[0]),
+    )
+    head = "| the others | thinking | champion's wins | 95 % | × fair | games | better with it |"
+    said = (
+        f"{table_of(first)}: the champion at a table of champions without one thing; "
+        f"a fair share is {first.claim:.0%}."
+    )
+    return f"{said}\n\n{table_with(head, rows)}"

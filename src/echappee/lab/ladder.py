@@ -9,7 +9,7 @@ from echappee.bots.levels import levels
 from echappee.errors import UsageError
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
-from echappee.lab.pages import COLUMNS, cells, table_of
+from echappee.lab.pages import COLUMNS, Row, cells, kept_rows, table_of, table_with, thinking_of
 from echappee.rulebook.options import Options
 
 TWO_PLAYERS, MORE_PLAYERS = 0.65, 1.6
@@ -61,32 +61,18 @@ def page_of(steps: Sequence[Arena], before: str = "") -> str:
     """The ladder as a table for the docs; of an earlier table, rows that were not run anew stay."""
     first = steps[0]
     new = [_row(step) for step in steps]
-    anew = {row[:3] for row in new}
-    rows = [row for row in _rows(before) if row[:3] not in anew] + new
-    lines = [
-        f"{table_of(first)}; wanted: {first.claim:.0%} of the wins.",
-        "",
-        f"| level | against | thinking | {COLUMNS} |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
-    lines += [f"| {' | '.join(row)} |" for row in sorted(rows, key=_place)]
-    return "\n".join(lines)
+    rows = sorted([*kept_rows(before, new, 3), *new], key=_place)
+    head = f"| level | against | thinking | {COLUMNS} |"
+    wanted = f"{table_of(first)}; wanted: {first.claim:.0%} of the wins."
+    return f"{wanted}\n\n{table_with(head, rows)}"
 
 
-def _place(row: Sequence[str]) -> int:
+def _place(row: Row) -> int:
     """Where a row belongs: by its level, those of other bots last."""
     names = [level.name for level in levels()]
     return names.index(row[0]) if row[0] in names else len(names)
 
 
-def _row(step: Arena) -> tuple[str, ...]:
+def _row(step: Arena) -> Row:
     one, other = step.entrants
-    scale = "by the clock" if step.budget is None else f"× {step.budget:g}"
-    return (one.bot, other.bot, scale, *cells(step).split(" | "))
-
-
-def _rows(table: str) -> Iterator[tuple[str, ...]]:
-    """The rows of an earlier table, without its head."""
-    lines = [line for line in table.splitlines() if line.startswith("|")]
-    for line in lines[2:]:
-        yield tuple(cell.strip() for cell in line.strip("|").split("|"))
+    return (one.bot, other.bot, thinking_of(step), *cells(step))

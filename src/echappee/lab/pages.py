@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from echappee.files import write_file
@@ -15,14 +16,41 @@ COLUMNS = "wins | 95 % | × fair | games | shown"
 _PLAIN = re.compile(r"[\w.]{1,24}")
 
 
-def cells(contest: Arena) -> str:
+Row = tuple[str, ...]
+
+
+def cells(contest: Arena) -> Row:
     """How the first bot of a contest did, as the cells of ``COLUMNS``."""
     one = contest.entrants[0]
     share = one.share
     return (
-        f"{share.mean:.1%} | {share.low:.1%} to {share.high:.1%} "
-        f"| {one.times_fair:.2f} | {contest.games} | {contest.verdict}"
-    )
+        f"{share.mean:.1%}", f"{share.low:.1%} to {share.high:.1%}", f"{one.times_fair:.2f}",
+        str(contest.games), contest.verdict,
+    )  # fmt: skip
+
+
+def thinking_of(contest: Arena) -> str:
+    """What all thinking was scaled by."""
+    return "by the clock" if contest.budget is None else f"× {contest.budget:g}"
+
+
+def table_with(head: str, rows: Sequence[Row]) -> str:
+    """A table of Markdown."""
+    lines = [head, "|" + "---|" * (head.count("|") - 1)]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
+
+
+def kept_rows(before: str, new: Sequence[Row], key: int) -> list[Row]:
+    """The rows of an earlier page that were not run anew: they differ in their first cells."""
+    anew = {row[:key] for row in new}
+    return [row for row in _rows(before) if row[:key] not in anew]
+
+
+def _rows(page: str) -> Iterator[Row]:
+    """The rows of a page's table, without its head."""
+    lines = [line for line in page.splitlines() if line.startswith("|")]
+    for line in lines[2:]:
+        yield tuple(cell.strip() for cell in line.strip("|").split("|"))
 
 
 def settings_of(game_id: str, players: int, options: Options) -> str:
