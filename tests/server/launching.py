@@ -1,13 +1,10 @@
 """A process that starts servers quickly: it loads everything once, then forks one at each line.
 
 Each server is a process of its own, to be killed; ``python -m tests.server.launching FOLDER PORT``.
-All chance at its tables comes from one secret: what a test meets today it meets tomorrow, and alone
-as among others. With the variable ``DEALS`` set, it is another one.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 from pathlib import Path
@@ -16,16 +13,13 @@ import uvicorn
 
 from echappee.games import game_ids
 from echappee.lab.preparing import prepare_game
-from echappee.server.house import House
 from echappee.server.serving import configuration
 from echappee.server.settings import Settings
-from echappee.server.sqlite import SqliteStorage
 
 
 def main() -> None:
     """Start a server for every line that is read, and say its number."""
     folder, port = Path(sys.argv[1]), int(sys.argv[2])
-    secret = hashlib.sha256(f"deals {os.environ.get('DEALS', '1')}".encode()).digest()
     for game_id in game_ids():
         prepare_game(game_id)
     print("ready", flush=True)
@@ -36,9 +30,7 @@ def main() -> None:
                 data=folder, bot_delay=0.0, hint_seconds=0.05, judge_seconds=2.0, sockets=None,
                 requests=None, new_tables=None, messages=None, chats=None,
             )  # fmt: skip
-            storage = SqliteStorage(unlimited.database)
-            house = House(unlimited, storage, new_secret=lambda: secret)
-            config = configuration(unlimited, house=house)
+            config = configuration(unlimited)
             config.port = port
             uvicorn.Server(config).run()
             os._exit(0)

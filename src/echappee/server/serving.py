@@ -9,7 +9,6 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import uvicorn
 
@@ -17,9 +16,6 @@ from echappee.server.fanout import Fanout
 from echappee.server.migrating import migrate
 from echappee.server.refusals import Refusal
 from echappee.server.settings import Settings
-
-if TYPE_CHECKING:
-    from echappee.server.house import House
 
 _QUEUE = 2048  # as long as uvicorn's own
 
@@ -91,9 +87,7 @@ def _serve_together(
         asyncio.run(door())
 
 
-def configuration(
-    settings: Settings, fanout: Fanout | None = None, house: House | None = None
-) -> uvicorn.Config:
+def configuration(settings: Settings, fanout: Fanout | None = None) -> uvicorn.Config:
     """How uvicorn runs the server.
 
     Frames are not compressed: together with secrets on one wire, compression tells too much, and
@@ -103,7 +97,7 @@ def configuration(
     from echappee.server.connection import LONGEST_MESSAGE
 
     return uvicorn.Config(
-        create_app(settings, fanout=fanout, house=house),
+        create_app(settings, fanout=fanout),
         ws_max_size=4 * LONGEST_MESSAGE,
         ws_per_message_deflate=False,
         access_log=False,
