@@ -172,6 +172,15 @@ def test_a_search_without_inference_is_another_one(game_id: str) -> None:
     assert set(rules.concluded) <= set(rules.state_dtype.names or ())
 
 
+def test_games_of_one_seed_are_told_apart() -> None:
+    """A tree of one of them is no tree of another: a bot would think about the wrong game."""
+    played = [("tapas", 2, {}), ("tape-letape", 3, {}), ("tape-letape", 4, {}),
+              ("tape-letape", 4, {"race": "endurance"})]  # fmt: skip
+    matches = [Game(rulebook(g)).start(n, options, "one") for g, n, options in played]
+    assert len({match.commitment for match in matches}) == 1
+    assert len({Chair(match, match.awaited[0]).table for match in matches}) == len(played)
+
+
 def test_a_full_tree_goes_on_without_growing() -> None:
     match = Game(rulebook("tapas")).start(2, seed=1)
     tree = Tree(match.rulebook, 64)

@@ -37,8 +37,12 @@ class Chair:
 
     @property
     def table(self) -> str:
-        """What tells this game from all others: the hash of its secret."""
-        return self._match.commitment
+        """What tells this game from all others: what is played, and the hash of its secret.
+
+        Games of one seed have one secret, whatever is played.
+        """
+        options = sorted(self.options.items())
+        return f"{self.rulebook.id} {self.players} {options} {self._match.commitment}"
 
     @property
     def rulebook(self) -> Rulebook:
