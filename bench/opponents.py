@@ -24,7 +24,7 @@ from echappee.games import game_ids, rulebook
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
 from echappee.lab.envs.openspiel import Guest
-from echappee.lab.pages import COLUMNS, cells, settings_of, table_of, write_page
+from echappee.lab.pages import COLUMNS, cells, settings_of, table_of, table_with, write_page
 from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Options
 
@@ -90,17 +90,13 @@ def contest(
     found = arena(
         game_id, (ours, theirs), games, players, options, claim=claim, threads=1, progress=tell
     )
-    page = "\n".join(
-        (
-            f"{table_of(found)}: the champion at a table of OpenSpiel's bots, "
-            f"{seconds:g} s a move for each; wanted: {claim:.0%} of the wins.",
-            "",
-            f"| against | {COLUMNS} | seconds a move: ours, theirs |",
-            "|---|---|---|---|---|---|---|",
-            f"| {theirs.name} | {' | '.join(cells(found))} | {ours.mean:.3f}, {theirs.mean:.3f} |",
-        )
+    said = (
+        f"{table_of(found)}: the champion at a table of OpenSpiel's bots, "
+        f"{seconds:g} s a move for each; wanted: {claim:.0%} of the wins."
     )
-    return found, page
+    head = f"| against | {COLUMNS} | seconds a move: ours, theirs |"
+    row = (theirs.name, *cells(found), f"{ours.mean:.3f}, {theirs.mean:.3f}")
+    return found, f"{said}\n\n{table_with(head, [row])}"
 
 
 def main() -> None:
