@@ -111,6 +111,12 @@ def test_ratings_follow_the_wins() -> None:
     assert sum(r.points for r in (first, second, third)) == pytest.approx(0, abs=1e-6)
 
 
+def test_a_few_deals_that_all_went_one_way_prove_little() -> None:
+    few, many = (ratings([wins_of([0, 1], [1, 2], 2)] * n)[0] for n in (4, 400))
+    assert few.low <= 0 < many.low
+    assert few.low < few.points
+
+
 def test_equal_places_count_half() -> None:
     assert wins_of([0, 1], [1, 1], 2).tolist() == [[0, 0.5], [0.5, 0]]
 

@@ -36,9 +36,12 @@ def ratings(deals: Sequence[Matrix], seed: int = 0) -> list[Rating]:
     """The ratings of all bots from the wins of each deal."""
     stack = np.array(deals)
     points = _fit(stack.sum(axis=0))
+    # A deal like the others and one the other way round: a few that all went one way prove little.
+    usual = stack.mean(axis=0)
+    pool = np.concatenate([stack, [usual, usual.T]])
     dice = np.random.default_rng(seed)
     drawn = np.array(
-        [_fit(stack[dice.integers(len(stack), size=len(stack))].sum(axis=0)) for _ in range(_DRAWS)]
+        [_fit(pool[dice.integers(len(pool), size=len(stack))].sum(axis=0)) for _ in range(_DRAWS)]
     )
     low, high = np.percentile(drawn, (2.5, 97.5), axis=0)
     return [Rating(*map(float, three)) for three in zip(points, low, high, strict=True)]
