@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from pathlib import Path
+from typing import IO
 
 from echappee.errors import UsageError
 
@@ -40,3 +41,28 @@ def write_file(path: Path, content: bytes) -> None:
             raise
     except OSError as error:
         raise UsageError("no-file", path=path, reason=error.strerror) from error
+
+
+def add_line(path: Path, line: bytes) -> None:
+    """Write a line at the end of a file, in the place of one that was cut short."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab+") as file:
+            file.truncate(_whole_lines(file))
+            file.write(line + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise UsageError("no-file", path=path, reason=error.strerror) from error
+
+
+def _whole_lines(file: IO[bytes]) -> int:
+    """Where the last whole line of a file ends."""
+    end = file.seek(0, os.SEEK_END)
+    if end == 0:
+        return 0
+    file.seek(end - 1)
+    if file.read(1) == b"\n":
+        return end
+    file.seek(0)
+    return file.read().rfind(b"\n") + 1

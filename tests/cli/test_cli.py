@@ -309,6 +309,31 @@ def test_bots_are_compared_with_other_options_too(run: Run, tmp_path: Path, comm
     assert "extras" in text
 
 
+@pytest.mark.parametrize(
+    ("command", "contests"),
+    [(("arena", "--bots", "greedy,random"), 1), (("ladder",), 4), (("ablation",), 3)],
+    ids=["arena", "ladder", "ablation"],
+)
+def test_a_contest_can_be_kept_and_gone_on_with(
+    run: Run, tmp_path: Path, command: tuple[str, ...], contests: int
+) -> None:
+    kept = tmp_path / "deals.jsonl"
+
+    def play(games: int) -> str:
+        name, *rest = command
+        run(name, "tapas", *rest, "-n", str(games), "--budget", "0.0005", "--keep", str(kept))
+        return kept.read_text(encoding="utf-8")
+
+    begun = play(2)
+    assert begun.count("\n") == contests
+    assert play(2) == begun
+    further = play(4)
+    assert further.startswith(begun)
+    assert further.count("\n") == 2 * contests
+    kept.write_text("cards\n", encoding="utf-8")
+    assert "deals.jsonl" in run(command[0], "tapas", "--keep", str(kept), status=2)
+
+
 @pytest.mark.parametrize("budget", ["much", "1,2", "1,1,1,1,1", "nan", "0", "-1", "inf"])
 def test_a_factor_that_makes_no_sense_is_explained(run: Run, budget: str) -> None:
     text = run("ladder", "tapas", "--games", "2", "--budget", budget, status=2)

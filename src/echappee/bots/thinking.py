@@ -47,6 +47,10 @@ class ThinkingBot:
         """How hard it thinks in a game."""
         return self._effort if isinstance(self._effort, Effort) else self._effort(rulebook)
 
+    def outlook(self, rulebook: Rulebook) -> Outlook:
+        """How it sees a game."""
+        return self._outlook or rulebook.outlook
+
     def fresh(self, factor: float | None = None) -> ThinkingBot:
         """The same bot without memories; with a factor, so much more to think, and no clock."""
         if factor is None:
@@ -100,7 +104,7 @@ class ThinkingBot:
         return solve(chair.rulebook, chair.worlds(1)[0], effort.exact)
 
     def _searched(self, chair: Chair, effort: Effort) -> list[Considered]:
-        outlook = self._outlook or chair.rulebook.outlook
+        outlook = self.outlook(chair.rulebook)
         with self._lock:
             trees = self._trees.pop((chair.table, chair.seat), None)
         if trees is None or not effort.reuse:

@@ -22,6 +22,7 @@ from echappee.games import rulebook
 from echappee.lab import ablation, ladder
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
+from echappee.lab.ledger import Ledger
 from echappee.lab.pages import read_page, settings_of, write_page
 
 Games = Annotated[int, typer.Option("--games", "-n", help="Games at most; each deal is several.")]
@@ -32,6 +33,10 @@ Budget = Annotated[
 Threads = Annotated[int | None, typer.Option(help="Default: all cores.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same deals.")]
 Write = Annotated[Path | None, typer.Option(help="A Markdown page to put the result into.")]
+Keep = Annotated[
+    Path | None,
+    typer.Option(help="A file for the deals that are played; the same command goes on from there."),
+]
 Code = Annotated[
     list[Path] | None, typer.Option("--code", help="A Python file with a bot; repeat for several.")
 ]
@@ -57,6 +62,7 @@ def arena_command(
     budget: Budget = None,
     seed: Seed = 0,
     threads: Threads = None,
+    keep: Keep = None,
     code: Code = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     lang: Lang = None,
@@ -77,7 +83,7 @@ def arena_command(
         result = arena(
             game, [name.strip() for name in bots.split(",")], games, players,
             read_settings(options or ()), seed=seed, claim=claim, budget=budget, threads=threads,
-            progress=tell,
+            ledger=_ledger(keep), progress=tell,
         )  # fmt: skip
     if as_json:
         print(msgspec.json.encode(result).decode())
@@ -109,6 +115,7 @@ def ladder_command(
     ] = "",
     seed: Seed = 0,
     threads: Threads = None,
+    keep: Keep = None,
     write: Write = None,
     lang: Lang = None,
 ) -> None:
@@ -120,7 +127,7 @@ def ladder_command(
     with _telling(game, (len(wanted) or 4) * games, speech) as tell:
         steps = ladder.ladder(
             game, games, row.players, row.options, budgets=budgets, only=wanted, seed=seed,
-            threads=threads, progress=tell,
+            threads=threads, ledger=_ledger(keep), progress=tell,
         )  # fmt: skip
         page = row.written(steps, partial(ladder.page_of, before=before))
     speech.console.print(page, markup=False, highlight=False)
@@ -141,6 +148,7 @@ def ablation_command(
     ] = "",
     seed: Seed = 0,
     threads: Threads = None,
+    keep: Keep = None,
     write: Write = None,
     lang: Lang = None,
 ) -> None:
@@ -153,7 +161,7 @@ def ablation_command(
     with _telling(game, kinds * games, speech) as tell:
         contests = ablation.ablation(
             game, games, row.players, row.options, budget=budget, only=wanted, seed=seed,
-            threads=threads, progress=tell,
+            threads=threads, ledger=_ledger(keep), progress=tell,
         )  # fmt: skip
         page = row.written(contests, partial(ablation.page_of, before=before))
     speech.console.print(page, markup=False, highlight=False)
@@ -189,6 +197,10 @@ class _Row:
             if self._write:
                 write_page(self._write, *self._place, page_of(found), self._settings)
         return page_of(found)
+
+
+def _ledger(keep: Path | None) -> Ledger | None:
+    return None if keep is None else Ledger(keep)
 
 
 def _named(only: str) -> list[str]:

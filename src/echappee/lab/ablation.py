@@ -12,6 +12,7 @@ from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
+from echappee.lab.ledger import Ledger
 from echappee.lab.pages import cells, kept_rows, table_of, table_with, thinking_of
 from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Options
@@ -53,6 +54,7 @@ def ablation(
     only: Sequence[str] = (),
     seed: int = 0,
     threads: int | None = None,
+    ledger: Ledger | None = None,
     progress: Callable[[str, int, Interval], None] | None = None,
 ) -> Iterator[Arena]:
     """The champion at a table of champions that lack something, for each thing that it has.
@@ -73,7 +75,7 @@ def ablation(
 
         yield arena(
             game_id, (level_bots()[-1], lesser), games, players, options, seed=seed,
-            budget=budget, threads=threads, progress=tell,
+            budget=budget, threads=threads, ledger=ledger, progress=tell,
         )  # fmt: skip
 
 

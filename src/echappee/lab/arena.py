@@ -10,8 +10,10 @@ from __future__ import annotations
 import itertools
 import math
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+import threading
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from contextlib import closing
 
 import msgspec
 import numpy as np
@@ -22,8 +24,9 @@ from echappee.bots.thinking import ThinkingBot
 from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.lab.deciding import Interval, Verdict, interval
+from echappee.lab.ledger import Dealt, Ledger
 from echappee.lab.preparing import prepare_game
-from echappee.lab.rating import Matrix, Rating, ratings, wins_of
+from echappee.lab.rating import Rating, ratings, wins_of
 from echappee.match.game import Game
 from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Options
@@ -62,15 +65,6 @@ class Arena(msgspec.Struct, frozen=True, kw_only=True):
     entrants: list[Entrant]
 
 
-class Dealt(msgspec.Struct, frozen=True):
-    """One deal, played from every seat."""
-
-    shares: list[float]
-    places: list[float]
-    wins: Matrix
-    """By bot; means over its seats."""
-
-
 def arena(
     game_id: str,
     bots: Sequence[str | Bot],
@@ -82,13 +76,15 @@ def arena(
     claim: float | None = None,
     budget: float | None = None,
     threads: int | None = None,
+    ledger: Ledger | None = None,
     progress: Callable[[int, Interval], None] | None = None,
 ) -> Arena:
     """Let ``bots`` play up to ``games`` games; the first one may be decided about earlier.
 
     With fewer bots than seats the first takes one seat and the others share the rest. ``claim`` is
     the share of wins that is to be shown of the first bot (default: its fair share). ``budget``
-    scales the simulations of all bots that think, and leaves out their clocks.
+    scales the simulations of all bots that think, and leaves out their clocks. Deals that are in
+    the ``ledger`` are not played again, new ones are written into it.
     """
     rules = rulebook(game_id)
     count = rules.players[0] if players is None else players
@@ -104,18 +100,29 @@ def arena(
     prepare_game(game_id)
     seats = line_up(len(entrants), count)
 
-    def one(deal: int) -> Dealt:
-        return play_deal(rules, chosen, entrants, seats, seed + deal, budget)
+    page = ledger.page(rules, count, chosen, entrants, budget) if ledger else None
+    stop = threading.Event()
+
+    def one(number: int) -> Dealt:
+        deal = seed + number
+        if page is not None and (known := page.find(deal)) is not None:
+            return known
+        played = play_deal(rules, chosen, entrants, seats, deal, budget, stop)
+        if page is not None:
+            page.add(deal, played)
+        return played
 
     dealt: list[Dealt] = []
-    for result in _in_order(one, -(-games // count), threads or os.cpu_count() or 1):
-        dealt.append(result)
-        found = interval([d.shares[0] for d in dealt])
-        if progress is not None:
-            progress(count, found)
-        if found.verdict(target) != "open":
-            break
-    rated = ratings([d.wins for d in dealt], seed)
+    threads = threads or os.cpu_count() or 1
+    with closing(_in_order(one, -(-games // count), threads, stop)) as results:
+        for result in results:
+            dealt.append(result)
+            found = interval([d.shares[0] for d in dealt])
+            if progress is not None:
+                progress(count, found)
+            if found.verdict(target) != "open":
+                break
+    rated = ratings([np.array(d.wins) for d in dealt], seed)
     first = interval([d.shares[0] for d in dealt])
     return Arena(
         game=game_id,
@@ -149,9 +156,9 @@ def line_up(bots: int, players: int) -> list[int]:
 
 def play_deal(
     rules: Rulebook, options: Options, bots: Sequence[Bot], seats: Sequence[int], seed: int,
-    budget: float | None,
+    budget: float | None, stop: threading.Event | None = None,
 ) -> Dealt:  # fmt: skip
-    """One deal from every seat."""
+    """One deal from every seat; given up between two moves when it is told to ``stop``."""
     players = len(seats)
     shares, places = np.zeros(len(bots)), np.zeros(len(bots))
     wins = np.zeros((len(bots), len(bots)))
@@ -161,6 +168,8 @@ def play_deal(
         match = Game(rules).start(players, options, seed)
         table = {seat: fresh[i] for seat, i in enumerate(seated)}
         while (action := next_action(match, table, seed)) is not None:
+            if stop is not None and stop.is_set():
+                raise CancelledError
             match.play(*action)
         standing = match.standing
         for seat, i in enumerate(seated):
@@ -169,11 +178,13 @@ def play_deal(
             places[i] += standing.places[seat]
         wins += wins_of(seated, standing.places, len(bots))
     taken = np.array([seats.count(i) * players for i in range(len(bots))])
-    return Dealt((shares / taken).tolist(), (places / taken).tolist(), wins)
+    return Dealt((shares / taken).tolist(), (places / taken).tolist(), wins.tolist())
 
 
-def _in_order(one: Callable[[int], Dealt], deals: int, threads: int) -> Iterator[Dealt]:
-    """The deals in their order, a few of them played at once."""
+def _in_order(
+    one: Callable[[int], Dealt], deals: int, threads: int, stop: threading.Event
+) -> Generator[Dealt, None, None]:
+    """The deals in their order, a few of them played at once; none when the caller has enough."""
     with ThreadPoolExecutor(threads) as pool:
         waiting: list[Future[Dealt]] = []
         numbers = iter(range(deals))
@@ -185,5 +196,6 @@ def _in_order(one: Callable[[int], Dealt], deals: int, threads: int) -> Iterator
                     return
                 yield waiting.pop(0).result()
         finally:
+            stop.set()
             for future in waiting:
                 future.cancel()

@@ -9,6 +9,7 @@ from echappee.bots.levels import levels
 from echappee.errors import UsageError
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
+from echappee.lab.ledger import Ledger
 from echappee.lab.pages import COLUMNS, Row, cells, kept_rows, table_of, table_with, thinking_of
 from echappee.rulebook.options import Options
 
@@ -31,6 +32,7 @@ def ladder(
     only: Sequence[str] = (),
     seed: int = 0,
     threads: int | None = None,
+    ledger: Ledger | None = None,
     progress: Callable[[str, int, Interval], None] | None = None,
 ) -> Iterator[Arena]:
     """Each level against a table of the one below, the weakest first, as they are decided.
@@ -53,7 +55,7 @@ def ladder(
 
         yield arena(
             game_id, (stronger, weaker), games, players, options, seed=seed, budget=budget,
-            claim=claim_of(players), threads=threads, progress=tell,
+            claim=claim_of(players), threads=threads, ledger=ledger, progress=tell,
         )  # fmt: skip
 
 
