@@ -11,6 +11,7 @@ _ROUNDS = 200
 _DRAWS = 400
 _SCALE = 400 / np.log(10)
 _PRIOR = 0.5  # half a win each way keeps ratings finite
+Numbers = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 Matrix = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 
 
@@ -40,21 +41,23 @@ def ratings(deals: Sequence[Matrix], seed: int = 0) -> list[Rating]:
     usual = stack.mean(axis=0)
     pool = np.concatenate([stack, [usual, usual.T]])
     dice = np.random.default_rng(seed)
-    drawn = np.array(
-        [_fit(pool[dice.integers(len(pool), size=len(stack))].sum(axis=0)) for _ in range(_DRAWS)]
-    )
-    low, high = np.percentile(drawn, (2.5, 97.5), axis=0)
+    each = np.full(len(pool), 1 / len(pool))
+    drawn = [np.tensordot(dice.multinomial(len(stack), each), pool, 1) for _ in range(_DRAWS)]
+    low, high = np.percentile(_fit(np.array(drawn)), (2.5, 97.5), axis=0)
     return [Rating(*map(float, three)) for three in zip(points, low, high, strict=True)]
 
 
-def _fit(wins: Matrix) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """The strengths that explain the wins best (Hunter's iteration), as points around 0."""
-    count = len(wins)
+def _fit(wins: Numbers) -> Numbers:
+    """The strengths that explain the wins best (Hunter's iteration), as points around 0.
+
+    ``wins`` is a matrix, or many of them in a row: each gets its own strengths.
+    """
+    count = wins.shape[-1]
     won = wins + _PRIOR * (1 - np.eye(count))
-    games = won + won.T
-    strength = np.ones(count)
+    games = won + won.swapaxes(-1, -2)
+    strength = np.ones(wins.shape[:-1])
     for _ in range(_ROUNDS):
-        strength = won.sum(axis=1) / (games / (strength[:, None] + strength[None, :])).sum(axis=1)
-        strength /= np.exp(np.log(strength).mean())
-    points: np.ndarray[tuple[int], np.dtype[np.float64]] = _SCALE * np.log(strength)
-    return points
+        pairs = strength[..., :, None] + strength[..., None, :]
+        strength = won.sum(axis=-1) / (games / pairs).sum(axis=-1)
+        strength /= np.exp(np.log(strength).mean(axis=-1, keepdims=True))
+    return np.asarray(_SCALE * np.log(strength))
