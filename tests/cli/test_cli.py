@@ -11,10 +11,14 @@ import pytest
 from rich.console import Console
 
 import echappee
+from echappee.bots.chair import Chair, next_action
+from echappee.bots.registry import bot
 from echappee.cli import menu as cli_menu
 from echappee.cli.playing import TerminalGame, autosave_path
 from echappee.cli.speech import Speech, choose_language
+from echappee.files import write_file
 from echappee.games import game_ids, rulebook
+from echappee.match.record import read_record
 from tests.generic.cases import Case, finished
 
 Run = Callable[..., str]
@@ -152,6 +156,60 @@ def test_bots_play_a_whole_game_in_the_terminal(
     kept = list(autosave_path(game_id).parent.glob("*.echappee"))
     assert len(kept) == 1
     assert echappee.verify(kept[0].read_text("utf-8")).moves > 0
+
+
+def test_a_game_is_kept_whenever_a_person_is_asked_and_has_moved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, writes = tmp_path / "kept.echappee", []
+    bots = {seat: bot("greedy") for seat in range(1, 4)}
+    match = echappee.game("tape-letape").start(4, seed=1)
+    console = Console(file=StringIO(), width=120)
+    game = TerminalGame(match, bots, Speech(console, "en"), path)
+    mine: list[int] = []
+
+    def kept() -> int:
+        return len(read_record(path.read_text("utf-8")).entries)
+
+    def answer(*_: object) -> str:
+        assert kept() == match.number
+        mine.append(match.number)
+        return match.moves(0)[0] if 0 in match.awaited else "w"
+
+    def moved(*_: object) -> tuple[int, str] | None:
+        """A bot's turn comes: what the person did is kept before the bot begins to think."""
+        if match.number and match.entries[-1].seat == 0:
+            assert kept() == match.number
+        return next_action(match, bots)
+
+    def write(where: Path, content: bytes) -> None:
+        writes.append(match.number)
+        write_file(where, content)
+
+    monkeypatch.setattr(console, "input", answer)
+    monkeypatch.setattr("echappee.cli.playing.next_action", moved)
+    monkeypatch.setattr("echappee.cli.playing.write_file", write)
+    game.run()
+    assert match.over
+    assert len(mine) > 10
+    assert len(writes) <= 2 * len(mine) + 2 < match.number
+
+
+def test_bots_alone_are_kept_when_one_leaves(tmp_path: Path) -> None:
+    path = tmp_path / "kept.echappee"
+
+    class Tired:
+        name = "tired"
+
+        def choose(self, chair: Chair) -> str | None:
+            if chair.number > 20:
+                raise KeyboardInterrupt
+            return None if chair.out_of_turn else chair.moves[0]
+
+    match = echappee.game("tape-letape").start(3, seed=1)
+    bots = {seat: Tired() for seat in range(3)}
+    TerminalGame(match, bots, Speech(Console(file=StringIO()), "en"), path).run()
+    assert echappee.replay(path.read_text("utf-8")).number == match.number > 20
 
 
 def test_people_take_turns_at_one_keyboard(run: Run) -> None:

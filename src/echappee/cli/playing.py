@@ -81,6 +81,7 @@ class TerminalGame:
         self._at_keyboard: int | None = self.people[0] if len(self.people) == 1 else None
         self._waiting: dict[int, int] = {}
         self._told = 0
+        self._kept = -1
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
@@ -211,7 +212,8 @@ class TerminalGame:
 
     def _play(self, seat: int, text: str) -> None:
         self.match.play(seat, text)
-        self._keep()
+        if seat in self.people:
+            self._keep()
         if len(self.people) == 1:
             self._tell_news(self.people[0])
         elif not self.people:
@@ -231,9 +233,17 @@ class TerminalGame:
         self._at_keyboard = seat
 
     def _keep(self) -> None:
-        write_file(self.save_to, self.match.save().encode())
+        """Keep the game if it has gone on: after what a person did, and before one is asked.
+
+        What bots do in between is quickly done again; in a long game, to write all of it each time
+        would take longer than to play.
+        """
+        if self._kept != self.match.number:
+            write_file(self.save_to, self.match.save().encode())
+            self._kept = self.match.number
 
     def _input(self, prompt: str) -> str:
+        self._keep()
         return self.speech.console.input(f"[bold]{prompt}[/bold] > ").strip()
 
     def _default_name(self, seat: int) -> str:
