@@ -62,7 +62,7 @@ def _over(game: JSON) -> bool:
     return bool(game["view"]["over"])
 
 
-def _in_full_swing(game: JSON) -> bool:
+def in_full_swing(game: JSON) -> bool:
     table = game["view"]["table"]
     if not (_stage(game) and game["view"]["awaited"] == [0] and game["number"] > 20):
         return False
@@ -114,7 +114,7 @@ MOMENTS: dict[str, tuple[str, list[JSON], JSON, Callable[[JSON], object]]] = {
     "tapas": ("tapas", TWO, {"extras": 5},
               lambda game: game["number"] >= 8 and game["view"]["awaited"] == [0]),
     "choice": (TAPE, FOUR, {}, lambda game: game["view"]["awaited"] == [0] and not _stage(game)),
-    "road": (TAPE, FOUR, {}, _in_full_swing),
+    "road": (TAPE, FOUR, {}, in_full_swing),
     "start": (FLAMME, TWO, STAGE, lambda game: 0 in game["view"]["awaited"]),
     "energy": (FLAMME, FOUR, STAGE, lambda game: _round(game) >= 5 and _holds(game)),
     "first": (FLAMME, TWO, {**STAGE, "teams": 4},

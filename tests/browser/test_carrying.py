@@ -1,0 +1,69 @@
+"""Pieces and cards that are carried where they belong, with a mouse and with a finger."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Meet
+from tests.browser.desk import BOT, YOU, Table
+from tests.browser.fingers import centre, drag, drag_until, grip, played
+from tests.browser.screens import in_full_swing
+from tests.browser.servers import Server
+
+sizes = pytest.mark.parametrize("size", ["desktop", "phone"])
+
+
+@sizes
+def test_a_tapas_is_carried_to_an_arrow(meet: Meet, server: Server, size: str) -> None:
+    ana = meet(size=size)
+    table = Table(server.url, "tapas", [YOU, BOT], {})
+    table.play(lambda game: game["view"]["awaited"] == [0])
+    ana.go(table.link())
+    ana.my_turn.wait_for()
+    ana.settle()
+    arrow = ana.button(ana.words.entry_open).first
+    entry = arrow.get_attribute("data-entry")
+    tapas = ana.page.locator('[data-value="2"]')
+    drag_until(ana, tapas, arrow, lambda: bool(played(ana)))
+    assert played(ana) == [f"{entry}:2"]
+    expect(ana.page.locator(".carried")).to_have_count(0)
+
+
+@sizes
+def test_a_tapas_that_cannot_go_in_says_why(meet: Meet, server: Server, size: str) -> None:
+    """Nothing is played, neither at a closed arrow nor far from all of them."""
+    ana = meet(size=size)
+    table = Table(server.url, "tapas", [YOU, BOT], {})
+    table.play(
+        lambda game: (
+            game["view"]["awaited"] == [0]
+            and len({move.partition(":")[0] for move in game["moves"]}) < 16
+        )
+    )
+    ana.go(table.link())
+    ana.my_turn.wait_for()
+    ana.settle()
+    tapas = ana.page.locator('[data-value="1"]')
+    drag(ana, tapas, centre(ana.page.locator(".plate")))
+    why = ana.page.get_by_role("alert")
+    expect(why).to_have_count(0)
+    drag_until(ana, tapas, ana.button(ana.words.entry_closed).first, why.is_visible)
+    assert played(ana) == []
+
+
+@sizes
+def test_a_card_is_carried_onto_the_road(meet: Meet, server: Server, size: str) -> None:
+    ana = meet(size=size)
+    table = Table(server.url, "tape-letape", [YOU, BOT, BOT], {})
+    game = table.play(in_full_swing)
+    name = next(move for move in game["moves"] if move[0] in "JVBR")
+    ana.go(table.link())
+    ana.my_turn.wait_for()
+    ana.settle()
+    card = ana.page.locator(f'button[data-card="{name}"]')
+    x, y = grip(card)
+    drag(ana, card, (x, y + 20))  # not out of the hand: it stays there
+    assert played(ana) == []
+    drag_until(ana, card, ana.page.locator("main svg").first, lambda: bool(played(ana)))
+    assert played(ana) == [name]
