@@ -20,7 +20,8 @@ from echappee.rulebook.contract import (
     setup,
 )
 
-_LIMIT = 1 << 30
+TO_THE_END = 1 << 30
+"""More moves than any game has."""
 
 
 def lowest_seat(mask: int) -> int:
@@ -81,7 +82,7 @@ def random_games(
         start_stream(chance, seed, number)
         states[0] = states[1]
         setup(states[0], players, options, chance)
-        total += random_playout(states[0], moves, chance, _LIMIT)
+        total += random_playout(states[0], moves, chance, TO_THE_END)
     return total
 
 
@@ -91,7 +92,7 @@ def random_games_from(states: Numbers, moves: Moves, chance: Chance, seed: int, 
     total = 0
     for _ in range(games):
         states[0] = states[1]
-        total += random_playout(states[0], moves, chance, _LIMIT)
+        total += random_playout(states[0], moves, chance, TO_THE_END)
     return total
 
 

@@ -28,14 +28,13 @@ from echappee.bots.chair import Chair
 from echappee.games import game_ids, rulebook
 from echappee.rulebook.chance import start_stream
 from echappee.rulebook.game import Rulebook, new_chance
-from echappee.rulebook.kernels import lowest_seat, random_playout
+from echappee.rulebook.kernels import TO_THE_END, lowest_seat, random_playout
 from echappee.rulebook.options import Options
 
 OUTCOMES = 256
 """How many outcomes a chance node has."""
 _DEAL_NODES = 2
 _UCT = 2.0
-_LONGEST = 1 << 30
 _TRIAL = 4  # simulations to learn a guest's speed from
 
 
@@ -263,7 +262,7 @@ class State(pyspiel.State):  # type: ignore[misc]
             twin.apply_action(int(dice.randint(OUTCOMES)))
         chance, functions = new_chance(), self._game.rules.functions
         functions.kernel(start_stream)(chance, int(dice.randint(2**31)), 0)
-        functions.kernel(random_playout)(twin._s, self._game.rules.buffer(), chance, _LONGEST)
+        functions.kernel(random_playout)(twin._s, self._game.rules.buffer(), chance, TO_THE_END)
         return twin.returns()
 
     # ---------------------------------------------------------------------------------- inside
