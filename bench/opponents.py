@@ -14,22 +14,17 @@ import sys
 import time
 from pathlib import Path
 
-import msgspec
-
 from echappee.bots.chair import Bot, Chair
 from echappee.bots.levels import level_bots
-from echappee.bots.thinking import ThinkingBot
 from echappee.cli.settings import read_settings
 from echappee.games import game_ids, rulebook
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
 from echappee.lab.envs.openspiel import Guest
 from echappee.lab.pages import COLUMNS, cells, settings_of, table_of, table_with, write_page
-from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Options
 
 _TWO_PLAYERS, _MORE_PLAYERS = 0.75, 2.0
-_EXACT_SHARE = 1 / 3  # of the time, for a bot that also solves
 
 
 class Clocked:
@@ -56,30 +51,13 @@ class Clocked:
         return self.seconds / max(1, self.decisions)
 
 
-def champion(rules: Rulebook, seconds: float) -> ThinkingBot:
-    """The champion with so many seconds a move, however fast it is."""
-    best = level_bots()[-1]
-    effort = best.effort(rules)
-    full = effort.seconds or seconds
-    solves = effort.exact if rules.solvable else 0
-    return ThinkingBot(
-        best.name,
-        msgspec.structs.replace(
-            effort,
-            simulations=1_000_000,
-            seconds=seconds * (1 - _EXACT_SHARE) if solves else seconds,
-            exact=round(solves * seconds / full),
-        ),
-    )
-
-
 def contest(
     game_id: str, players: int, seconds: float, games: int, options: Options
 ) -> tuple[Arena, str]:
     """The champion at a table of guests, and the result as a line for the docs."""
     rules = rulebook(game_id)
     guest = Guest("ismcts" if rules.hidden else "mcts", seconds=seconds)
-    ours, theirs = Clocked(champion(rules, seconds)), Clocked(guest)
+    ours, theirs = Clocked(level_bots()[-1].timed(seconds)), Clocked(guest)
     claim = _TWO_PLAYERS if players == 2 else _MORE_PLAYERS / players
     played = itertools.count(players, players)
 

@@ -350,6 +350,13 @@ def test_a_row_of_an_ablation_that_is_run_anew_leaves_the_others(run: Run, tmp_p
     assert text.strip() in page.read_text(encoding="utf-8")
 
 
+def test_an_ablation_at_the_same_time_a_move(run: Run) -> None:
+    short = ("ablation", "tapas", "--games", "2", "--only", "playouts by the policy")
+    text = run(*short, "--seconds", "0.0005")
+    assert "| playouts by the policy | 0.0005 s |" in text
+    assert "not both" in " ".join(run(*short, "--seconds", "1", "--budget", "1", status=2).split())
+
+
 def test_a_row_that_an_ablation_does_not_have_is_explained(run: Run) -> None:
     text = run("ablation", "tapas", "--games", "2", "--only", "luck", status=2)
     assert "luck" in text

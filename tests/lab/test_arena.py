@@ -10,14 +10,17 @@ import pytest
 
 from echappee.bots.chair import Chair
 from echappee.bots.registry import bot
+from echappee.bots.thinking import ThinkingBot
 from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.lab.arena import arena, line_up, play_deal
 from echappee.lab.deciding import interval
 from echappee.lab.ladder import claim_of, page_of
-from echappee.lab.pages import read_page, settings_of, table_of, write_page
+from echappee.lab.pages import read_page, settings_of, table_of, thinking_of, write_page
 from echappee.lab.rating import ratings, wins_of
+from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Options
+from echappee.rulebook.outlook import Effort
 
 
 def test_the_first_bot_sits_once_and_the_others_share_the_rest() -> None:
@@ -81,6 +84,51 @@ def test_a_wrong_number_of_bots_is_refused(bots: list[str]) -> None:
 def test_a_wrong_number_of_games_is_refused(games: int) -> None:
     with pytest.raises(UsageError):
         arena("tapas", ["greedy", "random"], games)
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0, float("nan"), float("inf")])
+def test_a_time_that_is_none_is_refused(seconds: float) -> None:
+    with pytest.raises(UsageError, match="seconds"):
+        arena("tapas", ["sunday", "random"], 2, seconds=seconds)
+
+
+def test_bots_have_a_budget_or_a_time() -> None:
+    with pytest.raises(UsageError) as refused:
+        arena("tapas", ["sunday", "random"], 2, budget=0.1, seconds=0.1)
+    assert refused.value.code == "bad-seconds"
+
+
+def test_all_bots_can_have_the_same_time_a_move() -> None:
+    """By the clock alone: the weakest level may make as many simulations as it can."""
+    asked: list[Effort] = []
+
+    class Watched(ThinkingBot):
+        def effort(self, rulebook: Rulebook) -> Effort:
+            asked.append(super().effort(rulebook))
+            return asked[-1]
+
+    class Source(ThinkingBot):
+        def timed(self, seconds: float) -> ThinkingBot:
+            return Watched("watched", super().timed(seconds).effort(rulebook("tape-letape")))
+
+    found = arena(
+        "tape-letape",
+        [Source("source", Effort(simulations=2)), bot("random")],
+        3,
+        3,
+        seconds=0.0005,
+    )
+    assert found.seconds == 0.0005
+    assert thinking_of(found) == "0.0005 s"
+    assert {(one.seconds, one.simulations >= 100_000) for one in asked} == {(0.0005, True)}
+
+
+def test_who_solves_gives_part_of_his_time_to_it() -> None:
+    solver = ThinkingBot("solver", Effort(simulations=9, seconds=2.0, exact=9_000))
+    tapas, tape = (solver.timed(0.2).effort(rulebook(one)) for one in ("tapas", "tape-letape"))
+    assert tapas.exact == 900
+    assert tapas.seconds == pytest.approx(0.2 * 2 / 3)
+    assert (tape.exact, tape.seconds) == (0, 0.2)  # there is nothing to solve
 
 
 def test_the_interval_holds_at_every_look() -> None:

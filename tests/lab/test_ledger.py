@@ -92,6 +92,14 @@ def test_another_contest_has_its_own_deals(tmp_path: Path, change: Change) -> No
     assert len(lines(path)) == 4
 
 
+def test_a_time_a_move_is_another_contest(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "deals.jsonl")
+    both = [Counting(), bot("random")]
+    for seconds in (None, 0.5, 0.25, 0.5):
+        arena("tapas", both, 2, seconds=seconds, ledger=ledger)
+    assert len(lines(tmp_path / "deals.jsonl")) == 3
+
+
 def test_a_seed_is_where_the_deals_begin(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
     contest(path, 6)
@@ -143,7 +151,7 @@ def test_a_deal_is_given_up_between_two_moves() -> None:
     rules, stop, counting = rulebook("tapas"), threading.Event(), Counting()
     stop.set()
     with pytest.raises(CancelledError):
-        play_deal(rules, rules.read_options({}), [counting, counting], [0, 1], 0, None, stop)
+        play_deal(rules, rules.read_options({}), [counting, counting], [0, 1], 0, None, stop=stop)
     assert counting.asked <= 1
 
 
@@ -154,7 +162,7 @@ def test_who_has_enough_stops_what_is_still_played(
     path = tmp_path / "deals.jsonl"
 
     def slow_after_the_first(*given: object) -> Dealt:
-        deal, stop = given[4], given[6]
+        deal, stop = given[4], given[7]
         assert isinstance(stop, threading.Event)
         if deal != 0 and stop.wait(20):
             raise CancelledError

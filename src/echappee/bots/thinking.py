@@ -59,6 +59,17 @@ class ThinkingBot:
             self.name, lambda rules: self.effort(rules).scaled(factor), self._outlook
         )
 
+    def timed(self, seconds: float) -> ThinkingBot:
+        """The same bot with so much time a move, all of which it uses, without memories."""
+
+        def by_the_clock(rulebook: Rulebook) -> Effort:
+            effort = self.effort(rulebook)
+            if not rulebook.solvable:
+                effort = msgspec.structs.replace(effort, exact=0)
+            return effort.timed(seconds)
+
+        return ThinkingBot(self.name, by_the_clock, self._outlook)
+
     def within(self, seconds: float) -> ThinkingBot:
         """The same bot with so much time at most, without memories."""
 

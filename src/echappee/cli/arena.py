@@ -30,6 +30,10 @@ Budget = Annotated[
     float | None,
     typer.Option(help="Scale the thinking of all bots, without clocks; default: full time."),
 ]
+Seconds = Annotated[
+    float | None,
+    typer.Option(help="So much time a move for all bots that think, instead of a budget."),
+]
 Threads = Annotated[int | None, typer.Option(help="Default: all cores.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same deals.")]
 Write = Annotated[Path | None, typer.Option(help="A Markdown page to put the result into.")]
@@ -60,6 +64,7 @@ def arena_command(
         float | None, typer.Option(help="The share of wins to decide about; default: a fair one.")
     ] = None,
     budget: Budget = None,
+    seconds: Seconds = None,
     seed: Seed = 0,
     threads: Threads = None,
     keep: Keep = None,
@@ -82,8 +87,8 @@ def arena_command(
 
         result = arena(
             game, [name.strip() for name in bots.split(",")], games, players,
-            read_settings(options or ()), seed=seed, claim=claim, budget=budget, threads=threads,
-            ledger=_ledger(keep), progress=tell,
+            read_settings(options or ()), seed=seed, claim=claim, budget=budget, seconds=seconds,
+            threads=threads, ledger=_ledger(keep), progress=tell,
         )  # fmt: skip
     if as_json:
         print(msgspec.json.encode(result).decode())
@@ -139,6 +144,7 @@ def ablation_command(
     players: Players = None,
     options: Settings = None,
     budget: Budget = None,
+    seconds: Seconds = None,
     only: Annotated[
         str,
         typer.Option(
@@ -160,8 +166,8 @@ def ablation_command(
     before = row.before if wanted else ""
     with _telling(game, kinds * games, speech) as tell:
         contests = ablation.ablation(
-            game, games, row.players, row.options, budget=budget, only=wanted, seed=seed,
-            threads=threads, ledger=_ledger(keep), progress=tell,
+            game, games, row.players, row.options, budget=budget, seconds=seconds, only=wanted,
+            seed=seed, threads=threads, ledger=_ledger(keep), progress=tell,
         )  # fmt: skip
         page = row.written(contests, partial(ablation.page_of, before=before))
     speech.console.print(page, markup=False, highlight=False)

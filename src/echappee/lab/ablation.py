@@ -51,6 +51,7 @@ def ablation(
     options: Options | None = None,
     *,
     budget: float | None = None,
+    seconds: float | None = None,
     only: Sequence[str] = (),
     seed: int = 0,
     threads: int | None = None,
@@ -75,7 +76,7 @@ def ablation(
 
         yield arena(
             game_id, (level_bots()[-1], lesser), games, players, options, seed=seed,
-            budget=budget, threads=threads, ledger=ledger, progress=tell,
+            budget=budget, seconds=seconds, threads=threads, ledger=ledger, progress=tell,
         )  # fmt: skip
 
 

@@ -58,7 +58,9 @@ class Arena(msgspec.Struct, frozen=True, kw_only=True):
     games: int
     seed: int
     budget: float | None
-    """What all thinking was scaled by; None: full time, by the clock."""
+    """What all thinking was scaled by; None: by the clock."""
+    seconds: float | None = None
+    """By the clock: so much for each move; None: each bot's own time."""
     claim: float
     """The share that the first bot was to reach."""
     verdict: Verdict
@@ -75,6 +77,7 @@ def arena(
     seed: int = 0,
     claim: float | None = None,
     budget: float | None = None,
+    seconds: float | None = None,
     threads: int | None = None,
     ledger: Ledger | None = None,
     progress: Callable[[int, Interval], None] | None = None,
@@ -83,8 +86,9 @@ def arena(
 
     With fewer bots than seats the first takes one seat and the others share the rest. ``claim`` is
     the share of wins that is to be shown of the first bot (default: its fair share). ``budget``
-    scales the simulations of all bots that think, and leaves out their clocks. Deals that are in
-    the ``ledger`` are not played again, new ones are written into it.
+    scales the simulations of all bots that think, and leaves out their clocks; with ``seconds``
+    they all have so much time a move. Deals that are in the ``ledger`` are not played again, new
+    ones are written into it.
     """
     rules = rulebook(game_id)
     count = rules.players[0] if players is None else players
@@ -96,18 +100,20 @@ def arena(
         raise UsageError("bad-number", name="games", low=1, high=MOST_GAMES, value=games)
     if budget is not None and not 0 < budget < math.inf:
         raise UsageError("bad-budget", text=f"{budget:g}")
+    if seconds is not None and (budget is not None or not 0 < seconds < math.inf):
+        raise UsageError("bad-seconds", text=f"{seconds:g}")
     target = 1 / count if claim is None else claim
     prepare_game(game_id)
     seats = line_up(len(entrants), count)
 
-    page = ledger.page(rules, count, chosen, entrants, budget) if ledger else None
+    page = ledger.page(rules, count, chosen, entrants, budget, seconds) if ledger else None
     stop = threading.Event()
 
     def one(number: int) -> Dealt:
         deal = seed + number
         if page is not None and (known := page.find(deal)) is not None:
             return known
-        played = play_deal(rules, chosen, entrants, seats, deal, budget, stop)
+        played = play_deal(rules, chosen, entrants, seats, deal, budget, seconds, stop)
         if page is not None:
             page.add(deal, played)
         return played
@@ -132,6 +138,7 @@ def arena(
         games=len(dealt) * count,
         seed=seed,
         budget=budget,
+        seconds=seconds,
         claim=target,
         verdict=first.verdict(target),
         entrants=[
@@ -156,7 +163,7 @@ def line_up(bots: int, players: int) -> list[int]:
 
 def play_deal(
     rules: Rulebook, options: Options, bots: Sequence[Bot], seats: Sequence[int], seed: int,
-    budget: float | None, stop: threading.Event | None = None,
+    budget: float | None, seconds: float | None = None, stop: threading.Event | None = None,
 ) -> Dealt:  # fmt: skip
     """One deal from every seat; given up between two moves when it is told to ``stop``."""
     players = len(seats)
@@ -164,7 +171,7 @@ def play_deal(
     wins = np.zeros((len(bots), len(bots)))
     for shift in range(players):
         seated = [seats[(seat + shift) % players] for seat in range(players)]
-        fresh = [b.fresh(budget) if isinstance(b, ThinkingBot) else b for b in bots]
+        fresh = [_fresh(b, budget, seconds) for b in bots]
         match = Game(rules).start(players, options, seed)
         table = {seat: fresh[i] for seat, i in enumerate(seated)}
         while (action := next_action(match, table, seed)) is not None:
@@ -179,6 +186,13 @@ def play_deal(
         wins += wins_of(seated, standing.places, len(bots))
     taken = np.array([seats.count(i) * players for i in range(len(bots))])
     return Dealt((shares / taken).tolist(), (places / taken).tolist(), wins.tolist())
+
+
+def _fresh(bot: Bot, budget: float | None, seconds: float | None) -> Bot:
+    """A bot as it comes to a game: without memories, and with what it is given to think."""
+    if not isinstance(bot, ThinkingBot):
+        return bot
+    return bot.fresh(budget) if seconds is None else bot.timed(seconds)
 
 
 def _in_order(

@@ -49,6 +49,7 @@ class _Contest(msgspec.Struct, frozen=True, kw_only=True):
     options: Mapping[str, bool | int | str]
     bots: list[_Player]
     budget: float | None
+    seconds: float | None = None
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -78,6 +79,7 @@ class Ledger:
         options: Options,
         bots: Sequence[Bot],
         budget: float | None,
+        seconds: float | None,
     ) -> Page:
         """The deals of one contest."""
         return Page(
@@ -89,6 +91,7 @@ class Ledger:
                 options=dict(options),
                 bots=[_player(bot, rules) for bot in bots],
                 budget=budget,
+                seconds=seconds,
             ),
         )
 

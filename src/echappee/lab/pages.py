@@ -30,7 +30,9 @@ def cells(contest: Arena) -> Row:
 
 
 def thinking_of(contest: Arena) -> str:
-    """What all thinking was scaled by."""
+    """What all thinking was scaled by, or the time a move."""
+    if contest.seconds is not None:
+        return f"{contest.seconds:g} s"
     return "by the clock" if contest.budget is None else f"× {contest.budget:g}"
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+_MOST = 1_000_000  # simulations of a bot that thinks by the clock alone
+_SOLVING = 1 / 3  # of its time, if it also solves
+
 
 class Effort(msgspec.Struct, frozen=True, kw_only=True):
     """How hard a bot thinks, and how it slips."""
@@ -31,6 +34,16 @@ class Effort(msgspec.Struct, frozen=True, kw_only=True):
             simulations=max(2, round(self.simulations * factor)),
             exact=round(self.exact * factor),
             seconds=None,
+        )
+
+    def timed(self, seconds: float) -> Effort:
+        """The same bot with so much time a move, however fast it is; part of it goes into solving."""
+        solving = 0.0 if self.exact == 0 else _SOLVING
+        return msgspec.structs.replace(
+            self,
+            simulations=_MOST,
+            seconds=seconds * (1 - solving),
+            exact=round(self.exact * seconds / (self.seconds or seconds)),
         )
 
 
