@@ -37,7 +37,7 @@ class Effort(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def timed(self, seconds: float) -> Effort:
-        """The same bot with so much time a move, however fast it is; part of it goes into solving."""
+        """The same bot with so much time a move, however fast it is, in part for solving."""
         solving = 0.0 if self.exact == 0 else _SOLVING
         return msgspec.structs.replace(
             self,
