@@ -7,16 +7,17 @@ many moves before the last one of games between two teammates are solved without
 
 from __future__ import annotations
 
-import os
 import statistics
 import time
 from collections.abc import Iterator, Sequence
 
+from bench.timing import one_core
 from echappee.bots.chair import Chair, next_action
 from echappee.bots.levels import level_bots
 from echappee.bots.registry import bot
 from echappee.bots.solving import solve
 from echappee.games import game_ids, rulebook
+from echappee.lab.pages import Row, table_with
 from echappee.lab.preparing import prepare_game
 from echappee.match.game import Game
 from echappee.match.match import Match
@@ -51,8 +52,9 @@ def decisions(match: Match) -> list[Chair]:
     return [found[len(found) * i // _DECISIONS] for i in range(_DECISIONS)]
 
 
-def thinking(game_id: str) -> Iterator[str]:
-    """A row for each level with a clock: seconds a decision."""
+def thinking(game_id: str) -> Row:
+    """Seconds a decision of each level with a clock."""
+    row = [rulebook(game_id).name.en]
     chairs = decisions(play(game_id, "greedy", 1))
     for level in _CLOCKED:
         spent = []
@@ -61,11 +63,11 @@ def thinking(game_id: str) -> Iterator[str]:
             started = time.perf_counter()
             fresh.choose(chair)
             spent.append(time.perf_counter() - started)
-        half, most = statistics.median(spent), max(spent)
-        yield f"| {game_id} | {level.name} | {half:.2f} s | {most:.2f} s |"
+        row += f"{statistics.median(spent):.2f} s", f"{max(spent):.2f} s"
+    return tuple(row)
 
 
-def ends(matches: Sequence[Match]) -> Iterator[str]:
+def ends(matches: Sequence[Match]) -> Iterator[Row]:
     """A row for each distance from the end of Tapas."""
     rules = rulebook("tapas")
     for plies in _ENDS:
@@ -76,24 +78,22 @@ def ends(matches: Sequence[Match]) -> Iterator[str]:
             started = time.perf_counter()
             solved = solve(rules, state, _UNLIMITED)
             spent.append(time.perf_counter() - started)
-            assert solved is not None, "the end is nearer than the solver's depth"
+            assert solved is not None, "the end is too far for the solver"
         soon = sum(one <= _WITHIN for one in spent)
         half, most = statistics.median(spent), max(spent)
-        yield f"| {plies} | {soon} of {len(spent)} | {half:.3f} s | {most:.3f} s |"
+        yield str(plies), f"{soon} of {len(spent)}", f"{half:.3f} s", f"{most:.3f} s"
 
 
 def main() -> None:
     """Print both tables."""
-    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    print("| game | level | half of the decisions within | the longest |\n|---|---|---|---|")
     for game_id in game_ids():
         prepare_game(game_id)
-        for row in thinking(game_id):
-            print(row, flush=True)
-    print("\n| moves before the end | solved within 1 s | half within | the longest |")
-    print("|---|---|---|---|")
-    for row in ends([play("tapas", "teammate", seed) for seed in range(_GAMES)]):
-        print(row, flush=True)
+    with one_core():
+        levels = (f"`{level.name}`: half within | the longest" for level in _CLOCKED)
+        print(table_with(f"| game | {' | '.join(levels)} |", [thinking(one) for one in game_ids()]))
+        head = "| moves before the end | solved within 1 s | half within | the longest |"
+        matches = [play("tapas", "teammate", seed) for seed in range(_GAMES)]
+        print(f"\n{table_with(head, list(ends(matches)))}")
 
 
 if __name__ == "__main__":
