@@ -143,8 +143,10 @@ def test_a_tree_is_kept_from_move_to_move() -> None:
     for thinker in (kept, forgetful):
         thinker.consider(Chair(match, 0, seed=1))
     after = match.copy()
-    after.play(0, after.moves(0)[0])
-    after.play(1, after.moves(1)[0])
+    for seat in (0, 1):  # what the search thought of
+        best = ThinkingBot("b", Effort(simulations=2000)).choose(Chair(after, seat, seed=1))
+        assert best is not None
+        after.play(seat, best)
     visits = [sum(c.visits for c in b.consider(Chair(after, 0, 1))) for b in (kept, forgetful)]
     assert visits[1] == 2000
     assert visits[0] > 2000
@@ -197,6 +199,27 @@ def test_a_clock_stops_a_search() -> None:
     tree = _trees(match, 1)
     found = think(tree, 10**9, 0.05, threads=1)
     assert 0 < sum(c.visits for c in found) < 10**6
+
+
+def test_no_time_at_all_still_finds_a_move() -> None:
+    """A machine that stalls, or an end that was hard to solve, leaves nothing on the clock."""
+    match = Game(rulebook("tapas")).start(2, seed=1)
+    assert think(_trees(match, 2), 10**9, 0.0, threads=1)
+
+
+@pytest.mark.parametrize(("trees", "threads", "share"), [(4, 1, 0.25), (4, 2, 0.5), (1, 2, 1.0)])
+def test_each_tree_has_its_share_of_the_time(
+    trees: int, threads: int, share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = []
+
+    def run_for(tree: Tree, seconds: float, most: int) -> None:
+        given.append(seconds)
+        tree.run(8)
+
+    monkeypatch.setattr(Tree, "run_for", run_for)
+    think(_trees(Game(rulebook("tapas")).start(2, seed=1), trees), 100, 8.0, threads)
+    assert given == [8.0 * share] * trees
 
 
 def test_a_win_at_hand_is_taken() -> None:

@@ -109,14 +109,16 @@ class Tree:
             won += first / first.sum()
         return won
 
-    def run_until(self, end: float, most: int) -> int:
-        """Simulate until the clock (``perf_counter``) shows ``end``; return how often."""
-        done, batch = 0, 8
-        while done < most and (now := time.perf_counter()) < end:
+    def run_for(self, seconds: float, most: int) -> int:
+        """Simulate for so long, a little at least; return how often."""
+        done, batch, now = 0, 8, time.perf_counter()
+        end = now + seconds
+        while done == 0 or (done < most and now < end):
             batch = min(batch, most - done)
             self.run(batch)
             done += batch
             spent = max(time.perf_counter() - now, 1e-6)
+            now += spent
             batch = max(1, min(4 * batch, int(batch * _SLICE / spent)))
         return done
 
@@ -167,18 +169,18 @@ def think(
     Without ``seconds`` the result is the same whatever the number of threads.
     """
     share = -(-simulations // len(trees))
-    end = None if seconds is None else time.perf_counter() + seconds * threads / len(trees)
+    beside = min(threads, len(trees))
 
     def one(tree: Tree) -> None:
-        if end is None:
+        if seconds is None:
             tree.run(share)
         else:
-            tree.run_until(end, share)
+            tree.run_for(seconds * beside / len(trees), share)
 
-    if threads == 1 or len(trees) == 1:
+    if beside == 1:
         for tree in trees:
             one(tree)
     else:
-        with ThreadPoolExecutor(threads) as pool:
+        with ThreadPoolExecutor(beside) as pool:
             list(pool.map(one, trees))
     return merge([tree.considered() for tree in trees])
