@@ -7,9 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from echappee.bots import exact, thinking
 from echappee.bots.chair import Chair
-from echappee.bots.solving import solve
+from echappee.bots.solving import _too_many, solve
 from echappee.bots.thinking import ThinkingBot
+from echappee.bots.tree import Tree, think
 from echappee.games import game_ids, rulebook
 from echappee.match.game import Game
 from echappee.match.match import Match
@@ -71,6 +73,62 @@ def test_too_far_from_the_end_is_not_known() -> None:
 def test_too_few_positions_are_not_enough() -> None:
     (match, *_) = _endings({}, left=8, count=3)
     assert solve(match.rulebook, match.worlds(match.awaited[0], 1)[0], 20) is None
+
+
+def test_it_is_not_tried_where_it_would_take_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The end is tried where the positions allowed may well be enough, and only there."""
+    tried = []
+
+    def begun(*given: object) -> int:
+        tried.append(given)
+        return exact.UNKNOWN
+
+    rules = rulebook("tapas")
+    compiled = rules.functions.kernel
+    monkeypatch.setattr(
+        rules.functions, "kernel", lambda of: begun if of is exact.solve else compiled(of)
+    )
+    (match, *_) = _endings({}, left=8, count=3)
+    state = match.worlds(match.awaited[0], 1)[0]
+    solve(rules, state, 2_000)
+    assert not tried
+    solve(rules, state, 10**6)
+    assert tried
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_what_is_tried_is_mostly_solved(options: dict[str, bool | int | str]) -> None:
+    """A try that fails is time lost: of ends with few positions allowed, most tries succeed."""
+    tries = solved = 0
+    for left in range(2, 10):
+        for match in _endings(options, left, count=6):
+            state = match.worlds(match.awaited[0], 1)[0]
+            if not _too_many(match.rulebook, state, 20_000):
+                tries += 1
+                solved += solve(match.rulebook, state, 20_000) is not None
+    assert tries > 20
+    assert solved >= 0.8 * tries
+
+
+def test_solving_takes_from_the_time_to_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    given: list[float | None] = []
+
+    def slow(*_: object) -> None:
+        clock[0] += 1.5
+
+    def search(trees: list[Tree], simulations: int, seconds: float | None, _: int) -> object:
+        given.append(seconds)
+        return think(trees, min(simulations, 20), None, 1)
+
+    monkeypatch.setattr(thinking, "solve", slow)
+    monkeypatch.setattr(thinking, "think", search)
+    monkeypatch.setattr("echappee.bots.thinking.time.perf_counter", lambda: clock[0])
+    match = Game(rulebook("tapas")).start(2, seed=1)
+    thinker = ThinkingBot("a", Effort(simulations=20, seconds=2.0, exact=10))
+    thinker.choose(Chair(match, match.awaited[0], 1))
+    thinker.consider(Chair(match, match.awaited[0], 1))
+    assert given == [0.5, 0.5]
 
 
 def test_the_bot_plays_what_is_proved() -> None:

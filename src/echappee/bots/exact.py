@@ -6,11 +6,14 @@ before are found again in a table, by a hash of their bytes.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from echappee.bots.hashing import of_bytes
-from echappee.rulebook.chance import Chance, mixed
+from echappee.rulebook.chance import Chance, below, mixed
 from echappee.rulebook.contract import (
+    Moves,
     Numbers,
     State,
     apply,
@@ -107,6 +110,22 @@ def solve(
         table[place].high = best
     table[place].best = best_move
     return best
+
+
+def size(s: State, moves: Moves, chance: Chance, deepest: int) -> float:
+    """Play a random game to its end; the logarithm of the product of the choices on its way.
+
+    Without end if that is more than ``deepest`` moves away.
+    """
+    total = 0.0
+    for _ in range(deepest):
+        if over(s) != 0:
+            return total
+        seat = lowest_seat(awaited(s))
+        n = legal(s, seat, moves)
+        total += math.log(n)
+        apply(s, seat, int(moves[below(chance, n)]), chance)
+    return total if over(s) != 0 else math.inf
 
 
 def _result(s: State, seat: int, results: Numbers) -> int:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
 import msgspec
 import numpy as np
 
 from echappee.bots import exact
 from echappee.rulebook.contract import State
 from echappee.rulebook.game import Rulebook, new_chance
-from echappee.rulebook.kernels import random_playout
 
-_DEEPEST = 16
+_DEEPEST = 24
 _PLACES = 1 << 18
-_TRIES = 4
+_TRIES = 8
 
 
 class Solved(msgspec.Struct, frozen=True):
@@ -26,9 +27,9 @@ class Solved(msgspec.Struct, frozen=True):
 def solve(rulebook: Rulebook, state: State, positions: int) -> Solved | None:
     """The value of a position of a game that can be solved, or None if that takes too long.
 
-    It is tried only where the end is near: random games from here show how near.
+    It is tried only where ``positions`` can be expected to be enough.
     """
-    if not rulebook.solvable or positions <= 0 or _far(rulebook, state):
+    if not rulebook.solvable or positions <= 0 or _too_many(rulebook, state, positions):
         return None
     rows = _DEEPEST + 1
     states = rulebook.blank(rows)
@@ -49,13 +50,17 @@ def solve(rulebook: Rulebook, state: State, positions: int) -> Solved | None:
     return None if value == exact.UNKNOWN else Solved(int(value), int(moves[0, 0]))
 
 
-def _far(rulebook: Rulebook, state: State) -> bool:
-    """Do random games from here last too long for an exact answer?"""
-    play = rulebook.functions.kernel(random_playout)
+def _too_many(rulebook: Rulebook, state: State, positions: int) -> bool:
+    """Would it take more positions to solve than there may be?
+
+    Random games from here tell how large the whole tree is (Knuth's estimate); alpha-beta with a
+    good order looks at about the root of that.
+    """
+    size = rulebook.functions.kernel(exact.size)
     chance, moves, world = new_chance(), rulebook.buffer(), rulebook.blank()
     chance[0] = 1
+    total = 0.0
     for _ in range(_TRIES):
         world[0] = state
-        if play(world[0], moves, chance, _DEEPEST) >= _DEEPEST:
-            return True
-    return False
+        total += size(world[0], moves, chance, _DEEPEST)
+    return total / _TRIES > 2 * math.log(positions)

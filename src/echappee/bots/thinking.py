@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
@@ -61,14 +62,9 @@ class ThinkingBot:
 
     def timed(self, seconds: float) -> ThinkingBot:
         """The same bot with so much time a move, all of which it uses, without memories."""
-
-        def by_the_clock(rulebook: Rulebook) -> Effort:
-            effort = self.effort(rulebook)
-            if not rulebook.solvable:
-                effort = msgspec.structs.replace(effort, exact=0)
-            return effort.timed(seconds)
-
-        return ThinkingBot(self.name, by_the_clock, self._outlook)
+        return ThinkingBot(
+            self.name, lambda rules: self.effort(rules).timed(seconds), self._outlook
+        )
 
     def within(self, seconds: float) -> ThinkingBot:
         """The same bot with so much time at most, without memories."""
@@ -87,18 +83,20 @@ class ThinkingBot:
         if len(codes) == 1 and not chair.out_of_turn:
             return chair.moves[0]
         effort = self.effort(chair.rulebook)
+        started = time.perf_counter()
         solved = self._solved(chair, effort)
         if solved is not None and solved.value >= 0:
             move = solved.move
         else:
-            move = _pick(self._searched(chair, effort), effort, chair)
+            move = _pick(self._searched(chair, effort, started), effort, chair)
         return None if move == WAIT else chair.moves[codes.index(move)]
 
     def consider(self, chair: Chair) -> list[Considered]:
         """The moves it looked at, the best first; one that is proved to be best is marked."""
         effort = self.effort(chair.rulebook)
-        found = self._searched(chair, effort)
+        started = time.perf_counter()
         solved = self._solved(chair, effort)
+        found = self._searched(chair, effort, started)
         if solved is None:
             return found
         proved = {1: 1.0, 0: 0.5, -1: 0.0}[solved.value]
@@ -114,7 +112,8 @@ class ThinkingBot:
             return None
         return solve(chair.rulebook, chair.worlds(1)[0], effort.exact)
 
-    def _searched(self, chair: Chair, effort: Effort) -> list[Considered]:
+    def _searched(self, chair: Chair, effort: Effort, started: float) -> list[Considered]:
+        """What a search finds in what is left of the time since it ``started``."""
         outlook = self.outlook(chair.rulebook)
         with self._lock:
             trees = self._trees.pop((chair.table, chair.seat), None)
@@ -123,7 +122,9 @@ class ThinkingBot:
         for number, tree in enumerate(trees):
             tree.begin(chair, outlook, chair.seed * effort.trees + number, infer=effort.infer)
         part = _ASIDE if chair.out_of_turn else 1
-        seconds = None if effort.seconds is None else effort.seconds / part
+        seconds = effort.seconds
+        if seconds is not None:
+            seconds = max(0.0, seconds - (time.perf_counter() - started)) / part
         found = think(trees, -(-effort.simulations // part), seconds, self._threads)
         if effort.reuse:
             with self._lock:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 _MOST = 1_000_000  # simulations of a bot that thinks by the clock alone
-_SOLVING = 1 / 3  # of its time, if it also solves
 
 
 class Effort(msgspec.Struct, frozen=True, kw_only=True):
@@ -13,7 +12,7 @@ class Effort(msgspec.Struct, frozen=True, kw_only=True):
 
     simulations: int
     seconds: float | None = None
-    """A limit beside the simulations; None: the same choice on every machine."""
+    """A limit beside the simulations, solving included; None: the same choice on every machine."""
     trees: int = 1
     """Independent searches whose findings are added up; they can run side by side."""
     reuse: bool = True
@@ -37,12 +36,11 @@ class Effort(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def timed(self, seconds: float) -> Effort:
-        """The same bot with so much time a move, however fast it is, in part for solving."""
-        solving = 0.0 if self.exact == 0 else _SOLVING
+        """The same bot with so much time a move, however fast it is; it solves accordingly."""
         return msgspec.structs.replace(
             self,
             simulations=_MOST,
-            seconds=seconds * (1 - solving),
+            seconds=seconds,
             exact=round(self.exact * seconds / (self.seconds or seconds)),
         )
 
