@@ -1,9 +1,10 @@
 """Simulations a second of our search beside OpenSpiel's C++ MCTS: `python -m bench.search`.
 
 Tapas from its first position with random playouts to the end, on one core, beside OpenSpiel's
-`MCTSBot` with one random rollout a simulation on breakthrough 6×6. The other games are reported
-beside crazy_eights for four, OpenSpiel's nearest relative that its MCTS can search from a deal.
-The last lines show what a second thread adds: two trees in one thread, and in two.
+`MCTSBot` with one random rollout a simulation on breakthrough 6×6; and once more with the playouts
+by its policy that our bots use. The other games, as our bots search them, are reported beside
+crazy_eights for four, OpenSpiel's nearest relative that its MCTS can search from a deal. The last
+lines show what a second thread adds: two trees in one thread, and in two.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from bench.open_spiel_rollouts import BREAKTHROUGH, CRAZY_EIGHTS, Rollouts
@@ -22,13 +24,16 @@ from echappee.bots.tree import Tree, think
 from echappee.games import game_ids, rulebook
 from echappee.lab.preparing import prepare_game
 from echappee.match.game import Game
+from echappee.rulebook.outlook import Outlook
 
 _SIMULATIONS = {"tapas": 20_000, "tape-letape": 2_000, "flamme-rouge": 2_000, "tour-de-france": 200}
 _ROUNDS = 7
 
 
-def ours(game_id: str, players: int, simulations: int) -> Callable[[], float]:
-    """Search the first position with an empty tree."""
+def ours(
+    game_id: str, players: int, simulations: int, outlook: Outlook | None = None
+) -> Callable[[], float]:
+    """Search the first position with an empty tree, as bots of the game do or otherwise."""
     rules = rulebook(game_id)
     match = Game(rules).start(players, seed=1)
     chair = Chair(match, match.awaited[0], seed=1)
@@ -36,7 +41,7 @@ def ours(game_id: str, players: int, simulations: int) -> Callable[[], float]:
 
     def run() -> float:
         tree.forget()
-        tree.begin(chair, rules.outlook, 1)
+        tree.begin(chair, outlook or rules.outlook, 1)
         tree.run(simulations)
         return simulations
 
@@ -79,9 +84,11 @@ def main() -> None:
     for game_id in game_ids():
         prepare_game(game_id)
     print("Simulations a second, side by side on one core")
+    by_chance = msgspec.structs.replace(rulebook("tapas").outlook, noise=1.0)
     contest: dict[str, Any] = {
         "OpenSpiel MCTS, breakthrough 6x6": theirs(BREAKTHROUGH, 5_000),
-        "Tapas": ours("tapas", 2, _SIMULATIONS["tapas"]),
+        "Tapas, random playouts": ours("tapas", 2, _SIMULATIONS["tapas"], by_chance),
+        "Tapas, playouts by the policy": ours("tapas", 2, _SIMULATIONS["tapas"]),
     }
     print(side_by_side(contest))
     contest = {"OpenSpiel MCTS, crazy_eights of 4": theirs(CRAZY_EIGHTS, 500)}

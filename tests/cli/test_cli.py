@@ -342,7 +342,7 @@ def test_a_row_of_an_ablation_that_is_run_anew_leaves_the_others(run: Run, tmp_p
     text = run("ablation", "tapas", "--budget", "0.001", "--only", "no exact play", *write)
     rows = [line.split(" | ")[:2] for line in text.splitlines() if " × 0.00" in line]
     assert rows == [
-        ["| playouts by the policy", "× 0.0005"],
+        ["| random playouts", "× 0.0005"],
         ["| a new tree for every move", "× 0.0005"],
         ["| no exact play", "× 0.0005"],
         ["| no exact play", "× 0.001"],
@@ -351,9 +351,9 @@ def test_a_row_of_an_ablation_that_is_run_anew_leaves_the_others(run: Run, tmp_p
 
 
 def test_an_ablation_at_the_same_time_a_move(run: Run) -> None:
-    short = ("ablation", "tapas", "--games", "2", "--only", "playouts by the policy")
+    short = ("ablation", "tapas", "--games", "2", "--only", "random playouts")
     text = run(*short, "--seconds", "0.0005")
-    assert "| playouts by the policy | 0.0005 s |" in text
+    assert "| random playouts | 0.0005 s |" in text
     assert "not both" in " ".join(run(*short, "--seconds", "1", "--budget", "1", status=2).split())
 
 

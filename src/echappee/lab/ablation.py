@@ -30,8 +30,6 @@ def without(rules: Rulebook) -> Iterator[ThinkingBot]:
 
     if outlook.noise < 1.0:
         yield thinks("random playouts", noise=1.0)
-    else:
-        yield thinks("playouts by the policy", noise=0.0)
     if outlook.trust > 0.0:
         yield thinks("no first guess by the policy", trust=0.0)
     if outlook.chapters:
