@@ -64,6 +64,7 @@ RULEBOOK = Rulebook(
         margin=0.7,
         scale=-60.0,
         chapters=2,
+        curiosity=2.0,
         levels=(
             Effort(simulations=20, overlook=0.9, doubt=0.6),
             Effort(simulations=40, overlook=0.38, doubt=0.04),
