@@ -67,9 +67,9 @@ RULEBOOK = Rulebook(
         curiosity=2.0,
         levels=(
             Effort(simulations=20, overlook=0.9, doubt=0.6),
-            Effort(simulations=40, overlook=0.33, doubt=0.03),
-            Effort(simulations=100, overlook=0.1, doubt=0.005),
-            Effort(simulations=400, seconds=0.9),
+            Effort(simulations=40, overlook=0.38, doubt=0.04),
+            Effort(simulations=80, overlook=0.13, doubt=0.01),
+            Effort(simulations=200, doubt=0.01, seconds=0.9),
             Effort(simulations=4_000, seconds=2.5),
         ),
     ),
