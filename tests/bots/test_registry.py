@@ -10,10 +10,12 @@ import pytest
 
 from echappee.bots import registry
 from echappee.bots.levels import level_bots, levels
+from echappee.bots.thinking import ThinkingBot
 from echappee.errors import LANGUAGES, UsageError
 from echappee.games import game_ids, rulebook
 from echappee.lab.arena import arena
 from echappee.lab.simulate import simulate
+from echappee.rulebook.outlook import Effort
 
 FIRST = """
 class First:
@@ -44,6 +46,15 @@ def test_levels_go_by_name_and_by_number() -> None:
     for level, bot in zip(levels(), level_bots(), strict=True):
         assert registry.bot(level.name) is registry.bot(str(level.number)) is bot
         assert all(level.label[lang] and level.about[lang] for lang in LANGUAGES)
+
+
+def test_less_time_leaves_less_to_solve_as_well() -> None:
+    """A hint within a second must not spend it all on an end that it can't solve."""
+    effort = Effort(simulations=500, seconds=2.0, exact=9_000)
+    short = ThinkingBot("a", effort).within(0.5).effort(rulebook("tapas"))
+    assert (short.simulations, short.seconds, short.exact) == (500, 0.5, 2_250)
+    assert effort.within(3.0) == effort
+    assert Effort(simulations=500).within(0.5) == Effort(simulations=500, seconds=0.5)
 
 
 @pytest.mark.parametrize("game_id", game_ids())

@@ -68,12 +68,12 @@ class ThinkingBot:
 
     def within(self, seconds: float) -> ThinkingBot:
         """The same bot with so much time at most, without memories."""
-
-        def limited(rulebook: Rulebook) -> Effort:
-            effort = self.effort(rulebook)
-            return msgspec.structs.replace(effort, seconds=min(seconds, effort.seconds or seconds))
-
-        return ThinkingBot(self.name, limited, self._outlook, self._threads)
+        return ThinkingBot(
+            self.name,
+            lambda rules: self.effort(rules).within(seconds),
+            self._outlook,
+            self._threads,
+        )
 
     def choose(self, chair: Chair) -> str | None:
         """The move that it thinks best, or a slip."""

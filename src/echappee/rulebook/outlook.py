@@ -44,6 +44,12 @@ class Effort(msgspec.Struct, frozen=True, kw_only=True):
             exact=round(self.exact * seconds / (self.seconds or seconds)),
         )
 
+    def within(self, seconds: float) -> Effort:
+        """The same bot with so much time at most; with less of it, it solves less."""
+        if self.seconds is not None and self.seconds <= seconds:
+            return self
+        return msgspec.structs.replace(self.timed(seconds), simulations=self.simulations)
+
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True):
     """How bots that think ahead see a game.
