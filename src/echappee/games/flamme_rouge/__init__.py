@@ -36,8 +36,8 @@ RULEBOOK = Rulebook(
         rank=0.3,
         noise=0.5,
         levels=(
-            Effort(simulations=20, overlook=0.8, doubt=0.3),
-            Effort(simulations=40, overlook=0.4, doubt=0.05),
+            Effort(simulations=30, overlook=0.5, doubt=0.06),
+            Effort(simulations=50, overlook=0.27, doubt=0.03),
             Effort(simulations=60, overlook=0.1, doubt=0.01),
             Effort(simulations=400, seconds=0.9),
             Effort(simulations=30_000, seconds=2.5),

@@ -66,11 +66,11 @@ RULEBOOK = Rulebook(
         chapters=2,
         curiosity=2.0,
         levels=(
-            Effort(simulations=20, overlook=0.9, doubt=0.6),
-            Effort(simulations=40, overlook=0.38, doubt=0.04),
-            Effort(simulations=80, overlook=0.13, doubt=0.01),
-            Effort(simulations=200, doubt=0.01, seconds=0.9),
-            Effort(simulations=4_000, seconds=2.5),
+            Effort(simulations=20, overlook=0.62, doubt=0.06),
+            Effort(simulations=60, overlook=0.245, doubt=0.02),
+            Effort(simulations=135, overlook=0.075, doubt=0.0038),
+            Effort(simulations=1_000, doubt=0.0005, seconds=0.9),
+            Effort(simulations=20_000, seconds=2.5),
         ),
     ),
 )
