@@ -67,8 +67,8 @@ RULEBOOK = Rulebook(
         curiosity=2.0,
         levels=(
             Effort(simulations=20, overlook=0.62, doubt=0.06),
-            Effort(simulations=50, overlook=0.28, doubt=0.024),
-            Effort(simulations=110, overlook=0.09, doubt=0.0045),
+            Effort(simulations=60, overlook=0.25, doubt=0.02),
+            Effort(simulations=120, overlook=0.085, doubt=0.0042),
             Effort(simulations=700, doubt=0.0015, seconds=0.9),
             Effort(simulations=20_000, seconds=2.5),
         ),
