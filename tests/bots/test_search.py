@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -172,6 +173,21 @@ def test_a_search_without_inference_is_another_one(game_id: str) -> None:
             assert all(c.move in codes or c.move == kernel.WAIT for c in other)
     assert differed > 0 or concluded < 10
     assert set(rules.concluded) <= set(rules.state_dtype.names or ())
+
+
+@pytest.mark.parametrize("game_id", [g for g in game_ids() if rulebook(g).hidden])
+def test_rivals_are_searched_for_or_play_by_the_policy(game_id: str) -> None:
+    """Left to the policy they are not in the tree: then it grows by one's own decisions alone."""
+    grown: dict[bool, list[int]] = {True: [], False: []}
+    for match in matches(game_id, seed=2, every=9, moves=30):
+        for rivals, sizes in grown.items():
+            tree = Tree(match.rulebook, 1 << 12)
+            outlook = msgspec.structs.replace(match.rulebook.outlook, rivals=rivals)
+            tree.begin(Chair(match, match.awaited[0], 1), outlook, 1)
+            tree.run(200)
+            sizes.append(int(tree._used[kernel.NODES]))
+    assert max(grown[False]) <= 200
+    assert max(grown[True]) > 200
 
 
 def test_games_of_one_seed_are_told_apart() -> None:

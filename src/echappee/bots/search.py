@@ -7,8 +7,9 @@ A decision is known by what the seat that takes it sees (`observe`). So nobody's
 anything he can't know, also where choices are sealed: worlds that look alike to him share one node,
 and the others don't play as if they knew the searching seat's hand. Since in most worlds the others
 hold cards that were not thought through before, they then do what the game's policy would; a walk
-ends at the first decision of the searching seat that is new. In a game without secrets the bytes of
-the state are the key, and a walk ends at any new decision.
+ends at the first decision of the searching seat that is new. Where that is nearly always so, a game
+can leave their decisions to the policy altogether (``Outlook.rivals``). In a game without secrets
+the bytes of the state are the key, and a walk ends at any new decision.
 
 Nodes live in a hash table, their moves in chains of edges; only moves that were tried have an edge.
 Nothing is allocated here: everything comes in, so that trees can be kept, and trees side by side
@@ -65,9 +66,10 @@ ROOT, WORLD = 0, 1
 # What ``knobs`` holds.
 WIN, RANK, MARGIN, SCALE, NOISE, TRUST, CURIOSITY = 0, 1, 2, 3, 4, 5, 6
 KNOBS = 7
-# What ``frame`` holds: who searches, out of turn or not, and how far a world is played on.
-SEAT, STEP, PLAYERS, SECRETS, CHAPTERS, SIMULATIONS = 0, 1, 2, 3, 4, 5
-FRAME = 6
+# What ``frame`` holds: who searches, out of turn or not; whether others are searched for, and how
+# far a world is played on.
+SEAT, STEP, PLAYERS, SECRETS, RIVALS, CHAPTERS, SIMULATIONS = 0, 1, 2, 3, 4, 5, 6
+FRAME = 7
 # What ``used`` holds: how many nodes and edges, and the node where the search began (-1: forced).
 NODES, EDGES, START = 0, 1, 2
 DEEPEST = 256
@@ -106,7 +108,7 @@ def search(
             mine = seat == me or frame[SECRETS] == 0
             if n == 1:
                 move = int(moves[0])
-            elif step > 0 and not mine:
+            elif not mine and (step > 0 or frame[RIVALS] == 0):
                 move = int(moves[_preferred(s, seat, step, moves, n, chance)])
             else:
                 key = _key(s, raw, seat, step, moves, n, frame, features, words)

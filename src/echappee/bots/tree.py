@@ -73,7 +73,8 @@ class Tree:
         self._states[s.ROOT] = chair.worlds(1)[0]
         for part in () if infer else rules.concluded:
             self._states[part][s.ROOT] = 0
-        self._frame[:] = (chair.seat, chair.step, chair.players, rules.hidden, outlook.chapters, 0)
+        self._frame[:] = (chair.seat, chair.step, chair.players, rules.hidden, outlook.rivals,
+                          outlook.chapters, 0)  # fmt: skip
         self._knobs = np.array(
             [outlook.win, outlook.rank, outlook.margin, outlook.scale, outlook.noise,
              outlook.trust, outlook.curiosity]

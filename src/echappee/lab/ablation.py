@@ -34,6 +34,8 @@ def without(rules: Rulebook) -> Iterator[ThinkingBot]:
         yield thinks("no first guess by the policy", trust=0.0)
     if outlook.chapters:
         yield thinks("playouts to the end of the game", chapters=0)
+    if rules.hidden and not outlook.rivals:
+        yield thinks("a search for the others too", rivals=True)
     if rules.concluded:
         yield tries("no inference about hidden cards", infer=False)
     if effort.reuse:

@@ -72,6 +72,9 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True):
     """How much of the first look at a position goes to the move that the policy prefers."""
     curiosity: float = 1.0
     """How much is spent on moves that look worse."""
+    rivals: bool = True
+    """Does the search find out what others do best, too? If not, they play by the policy, which is
+    faster; little is lost where hardly any decision of theirs comes twice."""
     levels: tuple[Effort, ...] = (
         Effort(simulations=30, overlook=0.5, doubt=0.15),
         Effort(simulations=60, overlook=0.2, doubt=0.05),
