@@ -38,7 +38,7 @@ RULEBOOK = Rulebook(
         levels=(
             Effort(simulations=30, overlook=0.5, doubt=0.06),
             Effort(simulations=50, overlook=0.27, doubt=0.03),
-            Effort(simulations=60, overlook=0.1, doubt=0.01),
+            Effort(simulations=70, overlook=0.07, doubt=0.007),
             Effort(simulations=400, seconds=0.9),
             Effort(simulations=30_000, seconds=2.5),
         ),
