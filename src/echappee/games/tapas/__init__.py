@@ -36,7 +36,6 @@ RULEBOOK = Rulebook(
         win=0.9,
         margin=0.1,
         scale=4.0,
-        noise=0.0,
         trust=0.0,
         curiosity=2.0,
         levels=(
