@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 import echappee
@@ -68,8 +70,16 @@ def test_bad_input_is_refused(arguments: dict[str, object], code: str) -> None:
     assert refused.value.code == code
 
 
-def test_bench_measures_every_figure() -> None:
-    found = bench_game("tapas", seconds=0.05)
-    assert found.moves_per_second > found.python_moves_per_second > found.match_moves_per_second
+def test_bench_counts_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a clock of our own, which goes on by 10 ms at each look, every figure is known."""
+    looks = itertools.count()
+    monkeypatch.setattr("echappee.lab.bench.time.perf_counter", lambda: next(looks) / 100)
+    found = bench_game("tapas", seconds=0.045)
+    assert found.moves_per_game == 20
+    assert found.games_per_second == 20_000, "five times 200 games, each time 10 ms"
+    assert found.moves_per_second == 400_000
+    assert found.python_moves_per_second == 1600, "four games of 20 moves before the fifth look"
+    assert found.match_moves_per_second == 1600
+    assert found.import_seconds == found.cached_start_seconds == 0.01
+    assert found.bytes_per_state == rulebook("tapas").state_dtype.itemsize
     assert found.megabytes_per_million_states <= 100
-    assert found.import_seconds > 0
