@@ -62,6 +62,12 @@ def test_it_plays_the_broom_wagon_the_other_way_round() -> None:
     assert choice(gear, 0) == "end"
 
 
+def test_it_takes_its_time_in_a_time_trial_until_it_can_finish() -> None:
+    match = table("B3.B5.B9/J3.J4/B4.B10.J5", "time-trial:6", "0>0,laid:1")
+    assert choice(match, 0) == "end"
+    assert choice(table("B4.B5/J3.J4/B3.J5", "time-trial:6", "0>0,laid:1"), 0) == "B5"
+
+
 def test_it_changes_gear_to_finish() -> None:
     assert choice(table("B4.B5.B9/B3/B10", jokers="g/-/-"), 0) == "gear"
     assert choice(table("B3.B5.B9/B4/B10", jokers="g/-/-"), 0) != "gear"
