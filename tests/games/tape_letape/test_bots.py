@@ -77,11 +77,26 @@ def test_it_punctures_who_is_about_to_win() -> None:
     match = table("B5/B4.B10/B3.B9", jokers="-/p/-")
     assert choice(match, 1) == "puncture>0"
     assert choice(table("B5.B9.B10/B3/B4", jokers="-/p/-"), 1) is None
+    assert choice(table("B5.B9/B3/B4.B10", jokers="g/p/-"), 1) is None
+
+
+def test_it_dodges_its_last_card_in_a_broom_wagon() -> None:
+    last = table("B5/B4.B10/B3.B9", "broom-wagon", jokers="p/-/-")
+    assert choice(last, 0) == "puncture>0"
+    assert choice(table("B5.B9/B4.B10/B3", "broom-wagon", jokers="p/-/-"), 0) in ("B5", "B9")
 
 
 def test_it_gives_away_its_worst_card() -> None:
     assert choice(table(FULL, "mountain", jokers="v/-/-"), 0) in ("vitamin>1:B10", "vitamin>2:B10")
     assert choice(table(FULL, "flat", jokers="v/-/-"), 0) == "J6"
+
+
+def test_it_gives_a_small_card_away_only_from_further_back() -> None:
+    rest = "J10.J9.J8.V10.V9.V8.V7"
+    for small, given in (("B4", False), ("B3", True)):
+        hands = full_hands(f"{small}.{rest}", "J3.J4.J5.J6.J7.V3.V4.V5")
+        chosen = choice(table(hands, "downhill", jokers="v/-/-"), 0) or ""
+        assert chosen.startswith("vitamin") == given
 
 
 def test_it_chooses_the_stage_that_suits_its_hand() -> None:
