@@ -74,6 +74,7 @@ class Table:
             while True:
                 if game is not None and until(game):
                     return game
+                assert not (game and game["view"]["over"]), "the game ended without such a moment"
                 mine = [seat for seat in seats if game and seat in game["view"]["awaited"]]
                 if mine and looks != mine[0]:
                     asked += 1
