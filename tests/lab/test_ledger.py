@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError
@@ -18,6 +19,7 @@ from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.lab.arena import Arena, arena, play_deal
 from echappee.lab.ledger import Dealt, Ledger
+from echappee.rulebook.compiling import RULES, compiled_sources, sources_digest
 from echappee.rulebook.options import Options
 from echappee.rulebook.outlook import Effort
 
@@ -98,6 +100,52 @@ def test_a_time_a_move_is_another_contest(tmp_path: Path) -> None:
     for seconds in (None, 0.5, 0.25, 0.5):
         arena("tapas", both, 2, seconds=seconds, ledger=ledger)
     assert len(lines(tmp_path / "deals.jsonl")) == 3
+
+
+@pytest.mark.parametrize("changed", ["thinking", "simple"])
+def test_bots_whose_code_has_changed_begin_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    path = tmp_path / "deals.jsonl"
+    contest(path, 4)
+
+    def digest(package: str, module: str = RULES) -> str:
+        return sources_digest(package, module) + "+" * module.endswith(changed)
+
+    monkeypatch.setattr("echappee.lab.ledger.sources_digest", digest)
+    contest(path, 4)
+    assert len(lines(path)) == 4
+    contest(path, 4)
+    assert len(lines(path)) == 4
+
+
+def test_deals_belong_to_the_code_of_the_rules_the_policy_and_the_bot(tmp_path: Path) -> None:
+    path = tmp_path / "deals.jsonl"
+    arena("tapas", [bot("greedy"), Counting()], 2, ledger=Ledger(path))
+    contest(path, 2)
+    package, bots = rulebook("tapas").package, "echappee.bots"
+    told = {
+        player["bot"]: player["code"]
+        for line in lines(path)
+        for player in msgspec.json.decode(line)["contest"]["bots"]
+    }
+    assert told == {
+        "thinker": sources_digest(package, f"{bots}.thinking"),
+        "random": sources_digest(package, f"{bots}.simple"),
+        "greedy": sources_digest(package, f"{bots}.simple"),
+        "counting": sources_digest(package),
+    }
+    names = {source.name for source in compiled_sources(package, f"{bots}.thinking")}
+    assert names >= {"rules.py", "policy.py", "search.py", "tree.py", "solving.py", "thinking.py"}
+
+
+def test_deals_of_an_older_file_are_read_but_not_counted(tmp_path: Path) -> None:
+    path = tmp_path / "deals.jsonl"
+    contest(path, 4)
+    older = re.sub(r'"code":"\w+",', "", path.read_text(encoding="utf-8"))
+    path.write_text(older, encoding="utf-8")
+    contest(path, 4)
+    assert len(lines(path)) == 4
 
 
 def test_a_seed_is_where_the_deals_begin(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
 """Deals that were played, kept in a file: a contest that was stopped goes on where it was.
 
 One line of JSON a deal. Each tells what it belongs to: the game and its version, the table, the
-factor of the budget, and how each bot thinks. So one file can hold many contests, and a bot whose
-level has changed since begins anew. Of a bot that is not one of ours only the name is known.
+factor of the budget, and how each bot thinks: its level, and a hash of all code that it and the
+rules are made of. So one file can hold many contests, and a bot that has changed since begins anew.
+Of a bot that is not one of ours only the name is known.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from echappee.bots.chair import Bot
 from echappee.bots.thinking import ThinkingBot
 from echappee.errors import UsageError
 from echappee.files import add_line, read_text
+from echappee.rulebook.compiling import RULES, is_ours, sources_digest
 from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Options
 from echappee.rulebook.outlook import Effort, Outlook
@@ -36,6 +38,7 @@ class _Player(msgspec.Struct, frozen=True):
     """A bot, and all that its choices depend on."""
 
     bot: str
+    code: str = ""
     effort: Effort | None = None
     outlook: Outlook | None = None
 
@@ -125,10 +128,12 @@ class Page:
 
 
 def _player(bot: Bot, rules: Rulebook) -> _Player:
+    written = type(bot).__module__
+    code = sources_digest(rules.package, written if is_ours(written) else RULES)
     if not isinstance(bot, ThinkingBot):
-        return _Player(bot.name)
+        return _Player(bot.name, code)
     outlook = msgspec.structs.replace(bot.outlook(rules), levels=())  # those of others don't matter
-    return _Player(bot.name, bot.effort(rules), outlook)
+    return _Player(bot.name, code, bot.effort(rules), outlook)
 
 
 def _key(contest: _Contest) -> bytes:

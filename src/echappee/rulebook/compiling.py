@@ -68,6 +68,11 @@ def compiled_sources(package: str, module: str = RULES) -> tuple[Path, ...]:
     return tuple(sorted(found - doors))
 
 
+def is_ours(module: str) -> bool:
+    """Is this a module of this package?"""
+    return module.partition(".")[0] == _PACKAGE
+
+
 def _file(module: str) -> Path:
     """Where a module of ours is written."""
     return _ROOT.joinpath(*module.split(".")[1:]).with_suffix(".py")
@@ -79,8 +84,8 @@ def _imported(path: Path) -> tuple[str, ...]:
     names: list[str] = []
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
-            names += (alias.name for alias in node.names if alias.name.startswith(_PACKAGE + "."))
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == _PACKAGE:
+            names += (alias.name for alias in node.names if is_ours(alias.name))
+        elif isinstance(node, ast.ImportFrom) and is_ours(node.module or ""):
             names.append(str(node.module))
             names += (f"{node.module}.{alias.name}" for alias in node.names)
     return tuple(names)
@@ -173,7 +178,7 @@ class Binder:
         self._bound[function] = bound
         for name in _names(function.__code__):
             value = namespace.get(name)
-            if isinstance(value, FunctionType) and value.__module__.startswith(_PACKAGE):
+            if isinstance(value, FunctionType) and is_ours(value.__module__):
                 namespace[name] = self.bind(value)
         return bound
 
