@@ -70,7 +70,7 @@ RULEBOOK = Rulebook(
             Effort(simulations=60, overlook=0.6, doubt=0.06),
             Effort(simulations=60, overlook=0.27, doubt=0.02),
             Effort(simulations=100, overlook=0.11, doubt=0.006),
-            Effort(simulations=500, doubt=0.0025, seconds=0.9),
+            Effort(simulations=320, doubt=0.003, seconds=0.9),
             Effort(simulations=20_000, seconds=2.5),
         ),
     ),
