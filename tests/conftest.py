@@ -7,6 +7,7 @@ from io import StringIO
 
 import pytest
 
+from echappee.bots import registry
 from echappee.cli import app as cli
 from echappee.games import game_ids
 from echappee.lab.preparing import prepare_game, unprepared
@@ -16,6 +17,12 @@ from echappee.lab.preparing import prepare_game, unprepared
 def _compiled_games() -> None:
     for game_id in unprepared(game_ids()):
         prepare_game(game_id)
+
+
+@pytest.fixture(autouse=True)
+def _bots_of_this_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that a test loads from a file is gone after it: the next test has those it knows."""
+    monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))
 
 
 @pytest.fixture

@@ -31,7 +31,6 @@ class First:
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
     yield
-    registry._loaded.clear()
     registry._installed.cache_clear()
 
 
