@@ -9,7 +9,7 @@ PYTHON ?= python3
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test browser bench lint format lock setup clean python
+.PHONY: help play test browser explore bench lint format lock setup clean python
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,6 +22,9 @@ test: python ## Set up what is missing, then run every check and test
 
 browser: python ## Play through the page in a real browser
 	@$(PYTHON) bootstrap.py browser $(ARGS)
+
+explore: python ## Look for faults by chance: other games, deals and moments each time
+	@$(PYTHON) bootstrap.py explore $(ARGS)
 
 bench: python ## Run the benchmarks
 	@$(PYTHON) bootstrap.py bench $(ARGS)

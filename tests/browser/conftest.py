@@ -14,7 +14,7 @@ from tests.browser.people import Person
 from tests.browser.servers import PAGE, Server
 from tests.browser.speech import WORDS
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--no-sandbox", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--disable-quic", "--no-first-run",
@@ -41,6 +41,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
     finally:
         running.close()
+
+
+@pytest.fixture(autouse=True)
+def _the_same_deals_in_every_run(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Each test deals what follows from its name, whatever its neighbours did."""
+    if "server" not in request.fixturenames:
+        yield
+        return
+    with request.getfixturevalue("server").dealing(request.node.nodeid):
+        yield
 
 
 @pytest.fixture(scope="package")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import random
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from echappee.match.match import Match
+from tests.browser.moments import Holds, find, find_last, quiet, told
 
 JSON = Any
 PATIENCE = 120.0
@@ -19,7 +19,6 @@ PATIENCE = 120.0
 YOU = {"kind": "you", "name": "Ana"}
 BOT = {"kind": "bot", "bot": "random"}
 OPEN = {"kind": "open"}
-JOKER = re.compile(r"[a-z]+>|gear$")
 # Three stages and no final mountain: the shortest race there is.
 SHORT = {"edition": "EN"}
 
@@ -51,17 +50,37 @@ class Table:
         """A table that goes on from where a match is, with bots in the other seats."""
         table = cls.__new__(cls)
         table.url = url
-        record = _post(f"{url}/api/records", {"text": match.save()})["id"]
+        record = keep_record(url, match)
         plan = {"number": match.number, "seat": seat, "name": YOU["name"], "bot": BOT["bot"]}
         table._sit(_post(f"{url}/api/records/{record}/branch", plan))
+        return table
+
+    @classmethod
+    def at(
+        cls, url: str, game: str, players: int, options: JSON, holds: Holds
+    ) -> tuple[Table, JSON]:
+        """A table at the first moment of which something holds, and what seat 0 sees of it."""
+        match = find(game, players, json.dumps(options), holds)
+        return cls.at_moment(url, match, 0), told(match)
+
+    @classmethod
+    def over(cls, url: str, game: str, players: int, options: JSON) -> Table:
+        """A table at which a game has just ended."""
+        match, text = find_last(game, players, json.dumps(options))
+        table = cls.at_moment(url, match, 0)
+        table.play(lambda game: game["view"]["over"], only=text)
         return table
 
     def link(self, seat: int | None = 0) -> str:
         """The private link of a seat."""
         return f"/t/{self.code}#key={self.tokens[seat]}"
 
-    def play(self, until: Callable[[JSON], object], seed: int = 1) -> JSON:
-        """Play for all my seats until something holds of a game; returns that game."""
+    def play(self, until: Holds, seed: int = 1, only: str | None = None) -> JSON:
+        """Play for all my seats until something holds of a game; returns that game.
+
+        Where bots may act at the same time as people, what comes of it depends on who is quicker:
+        there, `at` finds the moment without a server.
+        """
         chance = random.Random(seed)
         address = f"{self.url.replace('http', 'ws')}/api/tables/{self.code}/live"
         seats = sorted(seat for seat in self.tokens if seat is not None)
@@ -82,7 +101,7 @@ class Table:
                 elif mine:
                     assert game is not None
                     asked += 1
-                    text = chance.choice(quiet(game["moves"]))
+                    text = only or chance.choice(quiet(game["moves"]))
                     message = {"type": "move", "id": f"m{asked}", "seat": mine[0]}
                     link.send(json.dumps({**message, "number": game["number"], "text": text}))
                 number = -1 if game is None else game["number"]
@@ -100,6 +119,11 @@ class Table:
                             break
 
 
+def keep_record(url: str, match: Match) -> str:
+    """Hand a record in; returns its id."""
+    return str(_post(f"{url}/api/records", {"text": match.save()})["id"])
+
+
 def _post(address: str, body: JSON) -> JSON:
     answer = httpx.post(address, json=body, timeout=PATIENCE)
     assert answer.status_code == 201, answer.text
@@ -112,8 +136,3 @@ def _messages(link: ClientConnection) -> Iterator[JSON]:
         frame = link.recv(timeout=PATIENCE)
         assert isinstance(frame, str)
         yield from map(json.loads, frame.split("\n"))
-
-
-def quiet(moves: list[str]) -> list[str]:
-    """Moves without jokers where there are any."""
-    return [move for move in moves if not JOKER.match(move)] or moves

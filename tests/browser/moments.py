@@ -1,10 +1,13 @@
-"""Moments of games played at random in every number of players, without a server."""
+"""Moments of games, found without a server: the same ones in every run."""
 
 from __future__ import annotations
 
 import itertools
+import json
 import random
+import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import echappee
@@ -12,6 +15,8 @@ from echappee.match.match import Match
 from echappee.rulebook.options import Options
 
 JSON = Any
+MOST_GAMES = 400
+"""So many are looked through; then a test asks for something that hardly ever happens."""
 
 SETTINGS: dict[str, list[tuple[int, Options]]] = {
     "flamme-rouge": [(1, {}), (2, {"teams": 4}), (3, {}), (4, {}), (5, {}), (6, {})],
@@ -35,11 +40,71 @@ def random_game(game: str, seed: int) -> Iterator[tuple[Match, int]]:
 
 def first_moment(game: str, holds: Callable[[JSON, int], bool]) -> tuple[Match, int]:
     """The first moment at which something holds of what a seat sees."""
-    for seed in itertools.count():
+    for seed in range(MOST_GAMES):
         for match, seat in random_game(game, seed):
             if holds(match.view(seat), seat):
                 return match, seat
-    raise AssertionError
+    raise AssertionError(f"no such moment in {MOST_GAMES} games")
+
+
+Holds = Callable[[JSON], object]
+"""Whether a moment is wanted, by what seat 0 is told of it."""
+
+JOKER = re.compile(r"[a-z]+>|gear$")
+
+
+def quiet(moves: list[str]) -> list[str]:
+    """Moves without jokers where there are any."""
+    return [move for move in moves if not JOKER.match(move)] or moves
+
+
+def played(game: str, players: int, options: Options, seed: int) -> Iterator[tuple[Match, str]]:
+    """A game played at random and without jokers, at every moment of it, with the next move."""
+    chance = random.Random(seed)
+    match = echappee.game(game).start(
+        players=players, options=options, seed=f"moment {seed}", names=["Ana"]
+    )
+    while not match.over:
+        seat = chance.choice(match.awaited)
+        text = chance.choice(quiet(list(match.moves(seat))))
+        yield match, text
+        match.play(seat, text)
+
+
+def told(match: Match) -> JSON:
+    """What a server tells seat 0."""
+    return {"view": match.view(0), "moves": list(match.moves(0)), "number": match.number}
+
+
+@cache
+def find(game: str, players: int, options: str, holds: Holds) -> Match:
+    """The first moment of the first game that has one; ``options`` are JSON."""
+    for seed in range(MOST_GAMES):
+        for match, _ in played(game, players, json.loads(options), seed):
+            if holds(told(match)):
+                return match
+    raise AssertionError(f"no such moment in {MOST_GAMES} games")
+
+
+@cache
+def find_last(game: str, players: int, options: str) -> tuple[Match, str]:
+    """The last moment of a game that seat 0 ends, with its last move."""
+    for seed in range(MOST_GAMES):
+        for match, text in played(game, players, json.loads(options), seed):
+            if match.awaited == (0,):
+                after = match.copy()
+                after.play(0, text)
+                if after.over:
+                    return match, text
+    raise AssertionError(f"seat 0 ends none of {MOST_GAMES} games")
+
+
+@cache
+def whole_game(game: str, players: int, options: str) -> Match:
+    """A game from its deal to its end."""
+    for match, _ in played(game, players, json.loads(options), seed=0):
+        last = match
+    return last
 
 
 def random_moments(game: str, seed: int, each: int = 3) -> Iterator[tuple[Match, int]]:

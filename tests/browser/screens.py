@@ -12,34 +12,57 @@ from playwright.sync_api import expect
 
 from echappee.calculator import Race, add_stage, new_race, write_race
 from tests.browser.counting import NAMES, STAGES
-from tests.browser.desk import BOT, OPEN, YOU, Table, person
+from tests.browser.desk import BOT, OPEN, YOU, Table, keep_record, person
 from tests.browser.learners import learner
-from tests.browser.moments import first_moment
+from tests.browser.moments import Holds, first_moment, whole_game
 from tests.browser.people import Person
 from tests.browser.players import FlammePlayer, TapasPlayer, TapePlayer, take
+from tests.browser.servers import Server
 
 JSON = Any
 
 
 class Tables:
-    """Tables in the middle of things, each set when it is first asked for; nobody moves at them."""
+    """Tables and records in the middle of things, each set when it is first asked for.
 
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self._set: dict[str, Table] = {}
+    Nobody moves at them, and all is the same in every run, whoever asks first.
+    """
 
-    def __getattr__(self, name: str) -> Table:
-        if name not in self._set:
-            game, seats, options, moment = MOMENTS[name]
-            self._set[name] = Table(self._url, game, seats, options)
-            self._set[name].play(moment)
-        return self._set[name]
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._at: dict[str, Table] = {}
+        self._over: dict[str, Table] = {}
+        self._records: dict[str, str] = {}
+
+    def at(self, name: str) -> Table:
+        """A table at a moment."""
+        if name not in self._at:
+            game, players, options, moment = MOMENTS[name]
+            with self._server.dealing(f"screens {name}"):
+                self._at[name], _ = Table.at(self._server.url, game, players, options, moment)
+        return self._at[name]
+
+    def over(self, name: str) -> Table:
+        """A table at which a game has just ended."""
+        if name not in self._over:
+            with self._server.dealing(f"screens {name} over"):
+                self._over[name] = Table.over(self._server.url, *GAMES[name])
+        return self._over[name]
+
+    def record(self, name: str) -> str:
+        """The id of a whole game's record."""
+        if name not in self._records:
+            game, players, options = GAMES[name]
+            match = whole_game(game, players, json.dumps(options))
+            self._records[name] = keep_record(self._server.url, match)
+        return self._records[name]
 
     @cached_property
     def tour_kept(self) -> tuple[Table, int]:
         """The fullest dock there is."""
         match, seat = first_moment(TOUR, _crowded)
-        return Table.at_moment(self._url, match, seat), seat
+        with self._server.dealing("screens tour-kept"):
+            return Table.at_moment(self._server.url, match, seat), seat
 
 
 STAGE = {"stage": "la-classicissima"}
@@ -108,23 +131,25 @@ TOUR_MOMENTS: dict[str, Callable[[JSON], bool]] = {
 
 
 FLAMME, TAPE = "flamme-rouge", "tape-letape"
-TWO, THREE, FOUR = ([YOU, *([BOT] * others)] for others in (1, 2, 3))
 # What each table plays, and up to when.
-MOMENTS: dict[str, tuple[str, list[JSON], JSON, Callable[[JSON], object]]] = {
-    "tapas": ("tapas", TWO, {"extras": 5},
+MOMENTS: dict[str, tuple[str, int, JSON, Holds]] = {
+    "tapas": ("tapas", 2, {"extras": 5},
               lambda game: game["number"] >= 8 and game["view"]["awaited"] == [0]),
-    "choice": (TAPE, FOUR, {}, lambda game: game["view"]["awaited"] == [0] and not _stage(game)),
-    "road": (TAPE, FOUR, {}, in_full_swing),
-    "start": (FLAMME, TWO, STAGE, lambda game: 0 in game["view"]["awaited"]),
-    "energy": (FLAMME, FOUR, STAGE, lambda game: _round(game) >= 5 and _holds(game)),
-    "first": (FLAMME, TWO, {**STAGE, "teams": 4},
+    "choice": (TAPE, 4, {}, lambda game: game["view"]["awaited"] == [0] and not _stage(game)),
+    "road": (TAPE, 4, {}, in_full_swing),
+    "start": (FLAMME, 2, STAGE, lambda game: 0 in game["view"]["awaited"]),
+    "energy": (FLAMME, 4, STAGE, lambda game: _round(game) >= 5 and _holds(game)),
+    "first": (FLAMME, 2, {**STAGE, "teams": 4},
               lambda game: _round(game) >= 3 and not _holds(game) and game["moves"]),
-    "flamme_over": (FLAMME, THREE, SHORT_STAGE, _over),
-    "tapas_over": ("tapas", TWO, {"extras": 3}, _over),
-    "tape_over": (TAPE, FOUR, {}, _over),
-    "tour_over": (TOUR, TWO, {"material": "short"}, _over),
-    **{f"tour_{name}": (TOUR, FOUR, {}, moment) for name, moment in TOUR_MOMENTS.items()},
+    **{f"tour-{name}": (TOUR, 4, {}, moment) for name, moment in TOUR_MOMENTS.items()},
 }  # fmt: skip
+# What is played to its end.
+GAMES: dict[str, tuple[str, int, JSON]] = {
+    "tapas": ("tapas", 2, {"extras": 3}),
+    "tape": (TAPE, 4, {}),
+    "flamme": (FLAMME, 3, SHORT_STAGE),
+    "tour": (TOUR, 2, {"material": "short"}),
+}
 
 
 @dataclass(frozen=True)
@@ -162,7 +187,7 @@ def _at(who: Person, table: Table) -> None:
 
 
 def _tapas(who: Person, tables: Tables) -> None:
-    _at(who, tables.tapas)
+    _at(who, tables.at("tapas"))
     player = TapasPlayer(who)
     player.entries.first.wait_for()
     player.entries.first.click()
@@ -170,7 +195,7 @@ def _tapas(who: Person, tables: Tables) -> None:
 
 
 def _choice(who: Person, tables: Tables) -> None:
-    _at(who, tables.choice)
+    _at(who, tables.at("choice"))
     TapePlayer(who).stages.first.wait_for()
 
 
@@ -183,49 +208,49 @@ def _preview(who: Person, tables: Tables) -> None:
 
 
 def _road(who: Person, tables: Tables) -> None:
-    _at(who, tables.road)
+    _at(who, tables.at("road"))
     cards = TapePlayer(who).cards
     cards.first.wait_for()
     take(cards.first)
 
 
 def _puncture(who: Person, tables: Tables) -> None:
-    _at(who, tables.road)
+    _at(who, tables.at("road"))
     who.page.get_by_role("button", name=who.words.puncture).click()
     expect(who.page.get_by_role("region", name=who.words.puncture_whom)).to_be_visible()
 
 
 def _start(who: Person, tables: Tables) -> None:
-    _at(who, tables.start)
+    _at(who, tables.at("start"))
     FlammePlayer(who).spots.first.wait_for()
     FlammePlayer(who).spots.first.dispatch_event("click")
     expect(FlammePlayer(who).action).to_be_visible()
 
 
 def _energy(who: Person, tables: Tables) -> None:
-    _at(who, tables.energy)
+    _at(who, tables.at("energy"))
     FlammePlayer(who).cards.nth(1).click()
     expect(FlammePlayer(who).action).to_be_visible()
 
 
 def _first(who: Person, tables: Tables) -> None:
-    _at(who, tables.first)
+    _at(who, tables.at("first"))
     FlammePlayer(who).draws.first.wait_for()
 
 
 def _decks(who: Person, tables: Tables) -> None:
-    _at(who, tables.energy)
+    _at(who, tables.at("energy"))
     who.page.locator("[data-rider]").first.click()
     expect(who.page.get_by_role("dialog")).to_be_visible()
 
 
 def _order(who: Person, tables: Tables) -> None:
-    _at(who, tables.energy)
+    _at(who, tables.at("energy"))
     who.open_tab(who.words.score)
 
 
 def _flamme_over(who: Person, tables: Tables) -> None:
-    who.go(tables.flamme_over.link())
+    who.go(tables.over("flamme").link())
     expect(who.result).to_be_visible()
 
 
@@ -240,24 +265,24 @@ def _builder(who: Person, _: Tables) -> None:
 
 
 def _rules(who: Person, tables: Tables) -> None:
-    _at(who, tables.tapas)
+    _at(who, tables.at("tapas"))
     who.open_tab(who.words.rules)
     expect(who.page.get_by_role("tabpanel").get_by_role("heading").first).to_be_visible()
 
 
 def _chat(who: Person, tables: Tables) -> None:
-    _at(who, tables.road)
+    _at(who, tables.at("road"))
     who.open_tab(who.words.chat)
     expect(who.page.get_by_role("textbox", name=who.words.say)).to_be_visible()
 
 
 def _score(who: Person, tables: Tables) -> None:
-    _at(who, tables.road)
+    _at(who, tables.at("road"))
     who.open_tab(who.words.score)
 
 
 def _menu(who: Person, tables: Tables) -> None:
-    _at(who, tables.tapas)
+    _at(who, tables.at("tapas"))
     who.button(who.words.menu).click()
     expect(who.page.get_by_role("dialog")).to_be_visible()
 
@@ -269,17 +294,17 @@ def _hand_over(who: Person, _: Tables) -> None:
 
 
 def _watched(who: Person, tables: Tables) -> None:
-    who.go(f"/w/{tables.road.watch}")
+    who.go(f"/w/{tables.at('road').watch}")
     who.at_table()
 
 
 def _tapas_over(who: Person, tables: Tables) -> None:
-    who.go(tables.tapas_over.link())
+    who.go(tables.over("tapas").link())
     expect(who.result).to_be_visible()
 
 
 def _tape_over(who: Person, tables: Tables) -> None:
-    who.go(tables.tape_over.link())
+    who.go(tables.over("tape").link())
     expect(who.result).to_be_visible()
 
 
@@ -287,7 +312,7 @@ def _tour_at(name: str, sight: str) -> Callable[[Person, Tables], None]:
     """A moment of the Tour, once what it is about can be seen."""
 
     def opened(who: Person, tables: Tables) -> None:
-        _at(who, getattr(tables, f"tour_{name}"))
+        _at(who, tables.at(f"tour-{name}"))
         expect(who.page.locator(sight).first).to_be_visible()
 
     return opened
@@ -301,13 +326,13 @@ def _tour_kept(who: Person, tables: Tables) -> None:
 
 
 def _tour_score(who: Person, tables: Tables) -> None:
-    _at(who, tables.tour_step)
+    _at(who, tables.at("tour-step"))
     who.open_tab(who.words.score)
 
 
-def _replay(who: Person, table: Table, number: int | None = None) -> None:
+def _replay(who: Person, record: str, number: int | None = None) -> None:
     """A record at one of its moments; by default at its end."""
-    who.go(f"/r/{table.code}" + ("" if number is None else f"?at={number}"))
+    who.go(f"/r/{record}" + ("" if number is None else f"?at={number}"))
     slider = who.page.get_by_role("slider", name=who.words.timeline)
     slider.wait_for()
     if number is None:
@@ -317,11 +342,11 @@ def _replay(who: Person, table: Table, number: int | None = None) -> None:
 
 
 def _record(who: Person, tables: Tables) -> None:
-    _replay(who, tables.tapas_over)
+    _replay(who, tables.record("tapas"))
 
 
 def _record_at(name: str, number: int) -> Callable[[Person, Tables], None]:
-    return lambda who, tables: _replay(who, getattr(tables, name), number)
+    return lambda who, tables: _replay(who, tables.record(name), number)
 
 
 def _panel(who: Person, name: str) -> None:
@@ -331,13 +356,13 @@ def _panel(who: Person, name: str) -> None:
 
 
 def _record_log(who: Person, tables: Tables) -> None:
-    _replay(who, tables.flamme_over, 20)
+    _replay(who, tables.record("flamme"), 20)
     _panel(who, who.words.log)
     expect(who.page.locator("button[aria-current=step]")).to_be_in_viewport()
 
 
 def _record_analysis(who: Person, tables: Tables) -> None:
-    _replay(who, tables.tape_over, 40)
+    _replay(who, tables.record("tape"), 40)
     _panel(who, who.words.analysis)
     expect(who.page.get_by_role("heading", name=who.words.turning)).to_be_visible()
     for table in who.page.locator("summary").all():
@@ -345,13 +370,13 @@ def _record_analysis(who: Person, tables: Tables) -> None:
 
 
 def _record_keep(who: Person, tables: Tables) -> None:
-    _replay(who, tables.tapas_over, 5)
+    _replay(who, tables.record("tapas"), 5)
     who.button(who.words.keep).click()
     expect(who.button(who.words.share_moment)).to_be_visible()
 
 
 def _record_what_if(who: Person, tables: Tables) -> None:
-    _replay(who, tables.tape_over, 30)
+    _replay(who, tables.record("tape"), 30)
     who.button(who.words.what_if).click()
     expect(who.button(who.words.play_on)).to_be_visible()
 
@@ -402,7 +427,7 @@ def _rulebook(game: str, query: str = "") -> Callable[[Person, Tables], None]:
 
 
 def _numbers(who: Person, tables: Tables) -> None:
-    for table in (tables.tapas_over, tables.flamme_over):
+    for table in (tables.over("tapas"), tables.over("flamme")):
         who.go(table.link())
         expect(who.result).to_be_visible()
     who.go("/me")
@@ -482,7 +507,7 @@ def _home_alone(who: Person, _: Tables) -> None:
 
 def _table_alone(who: Person, tables: Tables) -> None:
     who.page.route_web_socket("**/live", lambda socket: socket.close())
-    who.go(f"/w/{tables.road.watch}")
+    who.go(f"/w/{tables.at('road').watch}")
     expect(who.page.get_by_role("heading", level=1)).to_be_visible()
 
 
@@ -524,9 +549,9 @@ SCREENS = (
     Screen("tour-solo", _tour_at("solo", "[data-card]:not(:disabled)")),
     Screen("tour-score", _tour_score),
     Screen("record", _record),
-    Screen("record-open", _record_at("tape_over", 30)),
-    Screen("record-flamme", _record_at("flamme_over", 12)),
-    Screen("record-tour", _record_at("tour_over", 400)),
+    Screen("record-open", _record_at("tape", 30)),
+    Screen("record-flamme", _record_at("flamme", 12)),
+    Screen("record-tour", _record_at("tour", 400)),
     Screen("record-log", _record_log),
     Screen("record-analysis", _record_analysis, still=False),
     Screen("record-keep", _record_keep),

@@ -8,7 +8,11 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from tests.server.fixed_secrets import DEALS
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "src" / "echappee" / "server" / "page" / "index.html"
@@ -24,6 +28,7 @@ class Server:
             self._port = int(probe.getsockname()[1])
         self.url = f"http://127.0.0.1:{self._port}"
         self._child = 0
+        self._deals = folder / DEALS
         self._launcher = subprocess.Popen(
             [sys.executable, "-m", "tests.server.launching", str(folder), str(self._port)],
             cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -48,6 +53,22 @@ class Server:
             except OSError:
                 assert time.monotonic() < end, "the server does not answer"
                 time.sleep(0.02)
+
+    @contextmanager
+    def dealing(self, name: str) -> Iterator[None]:
+        """What is dealt in here is the same in every run, whatever was dealt before."""
+        before = self._deals.read_text(encoding="utf-8") if self._deals.exists() else ""
+        self._name_deals(name)
+        try:
+            yield
+        finally:
+            self._name_deals(before)
+
+    def _name_deals(self, name: str) -> None:
+        """All at once: the server may be reading."""
+        fresh = self._deals.with_suffix(".new")
+        fresh.write_text(name, encoding="utf-8")
+        fresh.replace(self._deals)
 
     def kill(self) -> None:
         """Kill it without a word."""

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet
-from tests.browser.desk import BOT, YOU, Table
+from tests.browser.desk import Table
 from tests.browser.fingers import centre, drag, drag_until, grip, played
 from tests.browser.screens import in_full_swing
 from tests.browser.servers import Server
 
+JSON = Any
 sizes = pytest.mark.parametrize("size", ["desktop", "phone"])
 
 
 @sizes
 def test_a_tapas_is_carried_to_an_arrow(meet: Meet, server: Server, size: str) -> None:
     ana = meet(size=size)
-    table = Table(server.url, "tapas", [YOU, BOT], {})
-    table.play(lambda game: game["view"]["awaited"] == [0])
+    table, _ = Table.at(server.url, "tapas", 2, {}, lambda game: game["view"]["awaited"] == [0])
     ana.go(table.link())
     ana.my_turn.wait_for()
     ana.settle()
@@ -30,17 +32,17 @@ def test_a_tapas_is_carried_to_an_arrow(meet: Meet, server: Server, size: str) -
     expect(ana.page.locator(".carried")).to_have_count(0)
 
 
+def some_closed(game: JSON) -> bool:
+    """Seat 0 is on turn, and some arrows are closed."""
+    entries = {move.partition(":")[0] for move in game["moves"]}
+    return game["view"]["awaited"] == [0] and len(entries) < 16
+
+
 @sizes
 def test_a_tapas_that_cannot_go_in_says_why(meet: Meet, server: Server, size: str) -> None:
     """Nothing is played, neither at a closed arrow nor far from all of them."""
     ana = meet(size=size)
-    table = Table(server.url, "tapas", [YOU, BOT], {})
-    table.play(
-        lambda game: (
-            game["view"]["awaited"] == [0]
-            and len({move.partition(":")[0] for move in game["moves"]}) < 16
-        )
-    )
+    table, _ = Table.at(server.url, "tapas", 2, {}, some_closed)
     ana.go(table.link())
     ana.my_turn.wait_for()
     ana.settle()
@@ -55,8 +57,7 @@ def test_a_tapas_that_cannot_go_in_says_why(meet: Meet, server: Server, size: st
 @sizes
 def test_a_card_is_carried_onto_the_road(meet: Meet, server: Server, size: str) -> None:
     ana = meet(size=size)
-    table = Table(server.url, "tape-letape", [YOU, BOT, BOT], {})
-    game = table.play(in_full_swing)
+    table, game = Table.at(server.url, "tape-letape", 3, {}, in_full_swing)
     name = next(move for move in game["moves"] if move[0] in "JVBR")
     ana.go(table.link())
     ana.my_turn.wait_for()

@@ -113,8 +113,10 @@ def cards(who: Person) -> Locator:
 
 def test_links_for_spectators_and_for_ones_own_other_device(meet: Meet, server: Server) -> None:
     ana, eye, phone = meet(), meet(), meet(size="phone")
-    table = Table(server.url, "tape-letape", [YOU, BOT, BOT], SHORT)
-    table.play(lambda game: game["view"]["awaited"] == [0] and game["number"] > 2)
+    table, _ = Table.at(
+        server.url, "tape-letape", 3, SHORT,
+        lambda game: game["view"]["awaited"] == [0] and game["number"] > 2,
+    )  # fmt: skip
     ana.go(table.link())
     cards(ana).first.wait_for()
     held = cards(ana).evaluate_all("(all) => all.map((card) => card.dataset.card)")

@@ -60,8 +60,10 @@ def test_a_finger_finds_the_nearest_place_to_start_from(meet: Meet, server: Serv
 
 def test_a_round_is_shown_rider_by_rider(meet: Meet, server: Server) -> None:
     ana = meet(reduced_motion="no-preference")
-    table = Table(server.url, "flamme-rouge", [YOU, BOT], SHORT_STAGE)
-    table.play(lambda game: game["view"]["table"]["round"] == 1 and 0 in game["view"]["awaited"])
+    table, _ = Table.at(
+        server.url, "flamme-rouge", 2, SHORT_STAGE,
+        lambda game: game["view"]["table"]["round"] == 1 and 0 in game["view"]["awaited"],
+    )  # fmt: skip
     ana.go(table.link())
     player = FlammePlayer(ana)
     for _ in range(3):
@@ -116,8 +118,10 @@ def check(frame: JSON, seat: int | None) -> int:
 
 def test_a_reload_in_the_middle_of_a_choice(meet: Meet, server: Server) -> None:
     ana = meet()
-    table = Table(server.url, "flamme-rouge", [YOU, BOT], SHORT_STAGE)
-    table.play(lambda game: game["view"]["table"]["teams"][0]["hand"] is not None)
+    table, _ = Table.at(
+        server.url, "flamme-rouge", 2, SHORT_STAGE,
+        lambda game: game["view"]["table"]["teams"][0]["hand"] is not None,
+    )  # fmt: skip
     ana.go(table.link())
     player = FlammePlayer(ana)
     player.cards.first.wait_for()

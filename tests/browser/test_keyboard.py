@@ -8,7 +8,7 @@ from re import Pattern
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Meet
-from tests.browser.desk import BOT, SHORT, YOU, Table
+from tests.browser.desk import SHORT, Table
 from tests.browser.people import Person
 from tests.browser.players import TapePlayer, move
 from tests.browser.servers import Server
@@ -74,8 +74,10 @@ def test_tapas_from_home_to_a_push(meet: Meet) -> None:
 
 def test_tape_letape_a_stage_and_a_card(meet: Meet, server: Server) -> None:
     ana = meet()
-    table = Table(server.url, "tape-letape", [YOU, BOT, BOT], SHORT)
-    table.play(lambda game: game["view"]["awaited"] == [0] and not game["view"]["table"]["profile"])
+    table, _ = Table.at(
+        server.url, "tape-letape", 3, SHORT,
+        lambda game: game["view"]["awaited"] == [0] and not game["view"]["table"]["profile"],
+    )  # fmt: skip
     ana.go(table.link())
     player = TapePlayer(ana)
     player.stages.first.wait_for()

@@ -41,8 +41,7 @@ def test_a_game_that_was_played_is_counted(meet: Meet, server: Server) -> None:
 
 
 def test_numbers_can_be_saved_and_deleted(meet: Meet, server: Server) -> None:
-    table = Table(server.url, "tapas", [YOU, BOT])
-    table.play(lambda game: game["view"]["over"])
+    table = Table.over(server.url, "tapas", 2, {})
     who = meet()
     who.go(table.link())
     expect(who.result).to_be_visible()
@@ -65,8 +64,7 @@ def test_numbers_can_be_saved_and_deleted(meet: Meet, server: Server) -> None:
 
 def test_a_game_that_ended_unseen_is_looked_up(meet: Meet, server: Server) -> None:
     """Its result was noted without its last view: the page asks the record for it."""
-    table = Table(server.url, "flamme-rouge", [YOU, BOT], {"stage": "A-L-g-3-B-j-5-D-u"})
-    table.play(lambda game: game["view"]["over"])
+    table = Table.over(server.url, "flamme-rouge", 2, {"stage": "A-L-g-3-B-j-5-D-u"})
     who = meet()
     who.go(table.link())
     expect(who.result).to_be_visible()

@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import echappee
-from echappee.games import game_ids
+from echappee.games import game_ids, rulebook
+from echappee.match.record import read_record
 from tests.browser.boards import READERS, facts
 from tests.browser.conftest import Meet
 from tests.browser.people import Person
@@ -22,6 +23,29 @@ from tests.match.golden import FOLDER
 JSON = Any
 PATIENCE = 120.0
 RECORDS = sorted(FOLDER.glob("*.echappee"))
+
+
+LONG = 400
+WHOLE = 1_000_000
+
+
+def chosen_records() -> list[Path]:
+    """Golden records of the rules as they are now: all short ones, and two long ones of each game.
+
+    All of them, step by step, are looked at by `make explore`.
+    """
+    short: list[Path] = []
+    long: dict[str, list[tuple[int, Path]]] = {}
+    for path in RECORDS:
+        record = read_record(path.read_text(encoding="utf-8"))
+        if record.rules != rulebook(record.game).version:
+            continue
+        if len(record.entries) < LONG:
+            short.append(path)
+        else:
+            long.setdefault(record.game, []).append((len(record.entries), path))
+    ends = {ends[1] for found in long.values() for ends in (min(found), max(found))}
+    return [*short, *sorted(ends)]
 
 
 def _text(game: str) -> str:
@@ -63,43 +87,63 @@ def _panel(who: Person, name: str) -> Locator:
     return who.page.get_by_role("dialog")
 
 
-# Back through the whole game with an arrow key: a step back is drawn at once, without a show. What
-# stands on the board is read at every step; a frame is waited for only where steps are still to
-# come from the server.
+# Back through the game with an arrow key: a step back is drawn at once, without a show. After each
+# run the timeline is pulled further back. What stands on the board is read at every step; a frame
+# is waited for only where it is still to come.
 WALK = """
-async ([total, reader]) => {
+async ([total, run, leap, reader]) => {
   const read = eval(reader);
   const root = document.querySelector(".record");
+  const slider = root.querySelector("input[type=range]");
   const found = [];
-  for (let number = total; number >= 0; number--) {
+  for (let number = total, steps = 1; number >= 0; steps++) {
     for (let tries = 0; Number(root.dataset.entry) !== number; tries++) {
-      if (tries > 3600) throw new Error(`step ${number} does not come`);
+      if (tries > 36000) throw new Error(`step ${number} does not come`);
       await (tries < 4 ? Promise.resolve() : new Promise((done) => requestAnimationFrame(done)));
     }
-    found.push(JSON.stringify(read()));
-    const key = { key: "ArrowLeft", bubbles: true, cancelable: true };
-    document.body.dispatchEvent(new KeyboardEvent("keydown", key));
+    found.push([number, JSON.stringify(read())]);
+    if (steps % run || number <= leap) {
+      const key = { key: "ArrowLeft", bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new KeyboardEvent("keydown", key));
+      number--;
+    } else {
+      number -= leap;
+      slider.value = String(number);
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+    }
   }
-  return found.reverse();
+  return found;
 }
 """
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem[:60])
-def test_every_step_of_every_golden_record(path: Path, meet: Meet, server: Server) -> None:
+def walk_back(path: Path, meet: Meet, server: Server, run: int, leap: int) -> int:
+    """Read the board at runs of steps of a record, with leaps in between; returns how many."""
     text = path.read_text(encoding="utf-8")
     whole = echappee.replay(text)
     who = meet()
     _at(who, _kept(server, text), whole.number)
     _panel(who, who.words.score)
-    shown = who.page.evaluate(WALK, [whole.number, READERS[whole.game_id]])
-    assert len(shown) == whole.number + 1
+    shown = who.page.evaluate(WALK, [whole.number, run, leap, READERS[whole.game_id]])
+    told = {number: json.loads(text) for number, text in shown}
+    moments = {moment.number: moment for moment in whole.moments() if moment.number in told}
     wrong = [
-        (moment.number, found, wanted)
-        for moment, told in zip(whole.moments(), shown, strict=True)
-        if (found := json.loads(told)) != (wanted := facts(moment.view()))
+        (number, found, wanted)
+        for number, found in told.items()
+        if found != (wanted := facts(moments[number].view()))
     ]
     assert wrong == []
+    return len(told)
+
+
+@pytest.mark.parametrize("path", chosen_records(), ids=lambda path: path.stem[:60])
+def test_golden_records_step_by_step(path: Path, meet: Meet, server: Server) -> None:
+    """Every step of the short ones; of the long ones runs of ten, spread over the game."""
+    entries = len(read_record(path.read_text(encoding="utf-8")).entries)
+    if entries < LONG:
+        assert walk_back(path, meet, server, WHOLE, 1) == entries + 1
+    else:
+        assert walk_back(path, meet, server, 10, entries // 20) > 150
 
 
 @pytest.mark.parametrize("game", game_ids())

@@ -35,7 +35,7 @@ ALL = [(lang, theme) for lang in ("en", "fr") for theme in THEMES]
 @pytest.fixture(scope="package")
 def tables(server: Server) -> Tables:
     """Tables to look at."""
-    return Tables(server.url)
+    return Tables(server)
 
 
 def _look(

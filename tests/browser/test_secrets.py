@@ -11,10 +11,9 @@ from playwright.sync_api import expect
 
 import echappee
 from tests.browser.conftest import Meet
-from tests.browser.desk import BOT, OPEN, SHORT, YOU, Table
+from tests.browser.desk import BOT, SHORT, YOU, Table, person
 from tests.browser.players import TapePlayer, play
 from tests.browser.servers import Server
-from tests.browser.test_two_people import sit
 
 JSON = Any
 CARD = re.compile(r"\b[JVBR](?:1[0-2]|[1-9])\b")
@@ -98,14 +97,15 @@ def check(frame: JSON, seat: int | None, truth: Truth) -> None:
 
 def test_nobody_receives_a_hidden_card(meet: Meet, server: Server) -> None:
     ana, bruno, eye = meet(), meet(lang="fr"), meet()
-    table = Table(server.url, "tape-letape", [YOU, OPEN, BOT], SHORT)
+    table = Table(server.url, "tape-letape", [YOU, person("Bruno"), BOT], SHORT)
     ana.go(table.link())
     eye.go(f"/w/{table.watch}")
-    sit(bruno, f"/t/{table.code}", "Bruno")
+    bruno.go(table.link(1))
     for who in (ana, bruno, eye):
         who.at_table()
     assert not eye.page.locator("[data-card]").count()
-    play(TapePlayer(ana, 8), TapePlayer(bruno, 9))
+    play(TapePlayer(ana, 8), TapePlayer(bruno, 9), moves=12)
+    table.play(lambda game: game["view"]["over"])  # the rest at once, before the same eyes
     for who in (ana, bruno, eye):
         expect(who.result).to_be_visible()
     record = httpx.get(f"{server.url}/api/tables/{table.code}/record", timeout=60).text

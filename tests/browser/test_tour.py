@@ -85,7 +85,7 @@ def test_two_people_ride_and_both_see_it(meet: Meet, server: Server) -> None:
     sit(bruno, f"/t/{table.code}", "Bruno")
     for who in (ana, bruno):
         who.at_table()
-    play(TourPlayer(ana, 3), TourPlayer(bruno, 4), moves=30)
+    play(TourPlayer(ana, 3), TourPlayer(bruno, 4), moves=16)
     assert {item["seat"] for item in ana.moves()} == {0, 1}
     for who in (ana, bruno):
         expect(who.page.locator("[data-rider]").first).to_be_visible()
@@ -93,8 +93,7 @@ def test_two_people_ride_and_both_see_it(meet: Meet, server: Server) -> None:
 
 def test_a_rider_is_steered_to_a_far_square_and_taken_back(meet: Meet, server: Server) -> None:
     ana = meet()
-    table = Table(server.url, TOUR, [YOU, BOT], {})
-    before = table.play(steering)
+    table, before = Table.at(server.url, TOUR, 2, {}, steering)
     ana.go(table.link())
     ana.at_table()
     target = ana.page.locator("[data-target]").first
@@ -174,8 +173,7 @@ def test_a_number_is_dragged_onto_a_rider(
     meet: Meet, server: Server, size: str, place: str
 ) -> None:
     ana = meet(size=size)
-    table = Table(server.url, TOUR, [YOU, BOT], {})
-    game = table.play(steering)
+    table, game = Table.at(server.url, TOUR, 2, {}, steering)
     gift = max(gifts(game))
     ana.go(table.link())
     ana.at_table()
@@ -192,8 +190,10 @@ def test_a_number_is_dragged_onto_a_rider(
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_a_number_dropped_elsewhere_changes_nothing(meet: Meet, server: Server, size: str) -> None:
     ana = meet(size=size)
-    table = Table(server.url, TOUR, [YOU, BOT], {})
-    game = table.play(lambda game: steering(game) and len({move[0] for move in gifts(game)}) > 1)
+    table, game = Table.at(
+        server.url, TOUR, 2, {},
+        lambda game: steering(game) and len({move[0] for move in gifts(game)}) > 1,
+    )  # fmt: skip
     ana.go(table.link())
     ana.at_table()
     pressed = ana.page.locator('[data-number][aria-pressed="true"]')
@@ -213,8 +213,9 @@ def test_a_number_dropped_elsewhere_changes_nothing(meet: Meet, server: Server, 
 
 def test_a_number_dropped_on_a_rider_who_had_his_is_refused(meet: Meet, server: Server) -> None:
     ana = meet()
-    table = Table(server.url, TOUR, [YOU, BOT], {})
-    game = table.play(lambda game: mine("assign")(game) and len(numbers(game)) < 3)
+    table, game = Table.at(
+        server.url, TOUR, 2, {}, lambda game: mine("assign")(game) and len(numbers(game)) < 3
+    )
     free = game["view"]["table"]["now"]["riders"]
     done = next(rider for rider in (1, 2, 3) if rider not in free)
     ana.go(table.link())
@@ -231,8 +232,9 @@ def test_a_number_dropped_on_a_rider_who_had_his_is_refused(meet: Meet, server: 
 
 def test_with_keys_alone(meet: Meet, server: Server) -> None:
     ana = meet()
-    table = Table(server.url, TOUR, [YOU, BOT], {})
-    table.play(lambda game: mine("card")(game) and unhindered(game))
+    table, _ = Table.at(
+        server.url, TOUR, 2, {}, lambda game: mine("card")(game) and unhindered(game)
+    )
     ana.go(table.link())
     ana.at_table()
     keys = ana.page.keyboard
@@ -263,8 +265,7 @@ def test_with_keys_alone(meet: Meet, server: Server) -> None:
 
 def test_a_reload_in_mid_turn_finds_the_rider_where_he_was(meet: Meet, server: Server) -> None:
     ana = meet(size="phone")
-    table = Table(server.url, TOUR, [YOU, BOT], {})
-    table.play(mine("step"))
+    table, _ = Table.at(server.url, TOUR, 2, {}, mine("step"))
     ana.go(table.link())
     ana.at_table()
     steps = ana.page.locator('[data-step]:not([aria-disabled="true"])')
@@ -282,13 +283,13 @@ DRAWN = "draw-own"
 
 def test_no_hidden_card_on_the_wire(meet: Meet, server: Server) -> None:
     ana, eye = meet(), meet()
-    table = Table(server.url, TOUR, [YOU, BOT, BOT], {"material": MATERIAL})
-    table.play(mine("starter"))  # cards face down first, then the last classic stage
+    # Cards face down first, then the last classic stage.
+    table, _ = Table.at(server.url, TOUR, 3, {"material": MATERIAL}, mine("starter"))
     ana.go(table.link())
     eye.go(f"/w/{table.watch}")
     for who in (ana, eye):
         who.at_table()
-    rush(ana, seconds=40)
+    rush(ana, moves=40)
     assert any(phase(frame["game"]) == "card" for frame in ana.messages("news") if frame["game"])
     for who, seat in ((ana, 0), (eye, None)):
         seen = 0

@@ -127,10 +127,10 @@ def test_who_sees_the_same_has_the_same_moves(game_id: str) -> None:
     early = 300 if game_id == "tour-de-france" else 30
     state = _walk(load(game_id, PLAYERS[game_id]).new_initial_state(), dice, early)
     known: dict[str, list[int]] = {}
-    for _ in range(100):
+    for _ in range(40):
         if state.is_terminal():
             break
-        for _ in range(0 if state.is_chance_node() else 20):
+        for _ in range(0 if state.is_chance_node() else 12):
             world = state.resample_from_infostate(state.current_player(), dice.random)
             for _ in range(6):
                 if not world.is_terminal() and not world.is_chance_node():
@@ -139,4 +139,4 @@ def test_who_sees_the_same_has_the_same_moves(game_id: str) -> None:
                     assert known.setdefault(text, actions) == actions
                 _walk(world, dice, 1)
         _walk(state, dice, 1)
-    assert len(known) > 1000
+    assert len(known) > 300

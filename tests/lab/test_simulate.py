@@ -17,18 +17,18 @@ from tests.generic.cases import Case, all_cases
 def test_the_number_of_threads_changes_nothing(game_id: str) -> None:
     most = rulebook(game_id).players[1]
     bots = ["greedy"] + ["random"] * (most - 1)
-    runs = [simulate(game_id, 600, most, bots=bots, seed=4, threads=n) for n in (1, 2, 5)]
+    runs = [simulate(game_id, 200, most, bots=bots, seed=4, threads=n) for n in (1, 2, 5)]
     assert runs[0] == runs[1] == runs[2]
-    assert runs[0] != simulate(game_id, 600, most, bots=bots, seed=5)
+    assert runs[0] != simulate(game_id, 200, most, bots=bots, seed=5)
 
 
 @pytest.mark.parametrize("case", all_cases(), ids=str)
 def test_greedy_bots_play_every_variant_to_its_end(case: Case) -> None:
     options = dict(case.changed)
-    found = simulate(case.game, 40, case.players, options, ["greedy"], seed=1, threads=2)
-    assert found.games == sum(found.endings.values()) == 40
+    found = simulate(case.game, 16, case.players, options, ["greedy"], seed=1, threads=2)
+    assert found.games == sum(found.endings.values()) == 16
     assert found.longest <= case.rulebook.longest(case.players, case.options)
-    assert sum(row.wins for row in found.bots) == pytest.approx(40)
+    assert sum(row.wins for row in found.bots) == pytest.approx(16)
     assert sum(row.share for row in found.seats) == pytest.approx(1)
 
 
@@ -39,7 +39,7 @@ def test_greedy_takes_twice_its_fair_share_from_random(game_id: str) -> None:
         if players == 1:
             continue
         bots = ["greedy"] + ["random"] * (players - 1)
-        found = simulate(game_id, 2000, players, bots=bots, seed=6)
+        found = simulate(game_id, 500, players, bots=bots, seed=6)
         share = found.bots[0].share
         assert share >= (0.9 if players == 2 else 2 / players), (players, share)
 

@@ -52,9 +52,17 @@ class FakeTime:
             at, _, alarm = heapq.heappop(self._alarms)
             self._now = max(self._now, round(at))
             if not alarm.cancelled:
+                before = asyncio.all_tasks()
                 alarm.act()
-                await asyncio.sleep(0.05)
+                await _done_since(before)
         self._now = until
+
+
+async def _done_since(before: set[asyncio.Task[Any]]) -> None:
+    """Wait until all that was begun since is done, however slow the machine is."""
+    async with asyncio.timeout(PATIENCE):
+        while begun := asyncio.all_tasks() - before:
+            await asyncio.wait(begun)
 
 
 class FakeAlarm:

@@ -1,12 +1,15 @@
 """A process that starts servers quickly: it loads everything once, then forks one at each line.
 
 Each server is a process of its own, to be killed; ``python -m tests.server.launching FOLDER PORT``.
+What it deals follows from the name in ``FOLDER/deals``, which may change while it runs, and from
+how often it was started.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from itertools import count
 from pathlib import Path
 
 import uvicorn
@@ -15,6 +18,7 @@ from echappee.games import game_ids
 from echappee.lab.preparing import prepare_game
 from echappee.server.serving import configuration
 from echappee.server.settings import Settings
+from tests.server.fixed_secrets import DEALS, fixed_secrets
 
 
 def main() -> None:
@@ -23,20 +27,31 @@ def main() -> None:
     for game_id in game_ids():
         prepare_game(game_id)
     print("ready", flush=True)
-    for _ in sys.stdin:
+    for _, start in zip(sys.stdin, count(1)):
         child = os.fork()
         if child == 0:
-            unlimited = Settings(
-                data=folder, bot_delay=0.0, hint_seconds=0.05, judge_seconds=2.0, sockets=None,
-                requests=None, new_tables=None, messages=None, chats=None,
-            )  # fmt: skip
-            config = configuration(unlimited)
-            config.port = port
-            uvicorn.Server(config).run()
+            _serve(folder, port, start)
             os._exit(0)
         print(child, flush=True)
         os.waitpid(child, 0)
         print("gone", flush=True)
+
+
+def _serve(folder: Path, port: int, start: int) -> None:
+    """Serve until killed, without limits."""
+
+    def name() -> str:
+        deals = folder / DEALS
+        return f"{deals.read_text(encoding='utf-8') if deals.exists() else ''} start {start}"
+
+    unlimited = Settings(
+        data=folder, bot_delay=0.0, hint_seconds=0.05, judge_seconds=2.0, sockets=None,
+        requests=None, new_tables=None, messages=None, chats=None,
+    )  # fmt: skip
+    with fixed_secrets(name):
+        config = configuration(unlimited)
+        config.port = port
+        uvicorn.Server(config).run()
 
 
 if __name__ == "__main__":

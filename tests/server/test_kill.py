@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import random
 import signal
 import socket
 import subprocess
@@ -16,13 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from echappee.games import game_ids
-from tests.server.clients import Client, fewest, you
-from tests.server.stubborn import Stubborn, unless_closed
+from tests.server.stubborn import Company, unless_closed
 
 pytestmark = pytest.mark.anyio
 
-KILLS = int(os.environ.get("ECHAPPEE_KILLS", "15"))
+KILLS = (1, 2, 3, 5, 8, 13, 21, 34)
+"""How many more moves are acknowledged before each kill; at any moment: `make explore`."""
 ROOT = Path(__file__).parents[2]
 
 
@@ -81,29 +79,14 @@ async def launcher(folder: Path) -> AsyncIterator[Launcher]:
 
 
 async def test_no_acknowledged_move_is_lost(tmp_path: Path) -> None:
-    chance = random.Random(8)
     async with launcher(tmp_path) as server:
         await server.start()
-        clients = [Client(server.address, {}) for _ in game_ids()]
-        players = []
-        for client, game in zip(clients, game_ids(), strict=True):
-            made = await client.set_table(game, you(fewest(game)))
-            players.append(Stubborn(client, made["table"]["code"]))
-        for _ in range(KILLS):
-            for place, player in enumerate(players):
-                if player.over:
-                    game = game_ids()[place]
-                    made = await player.client.set_table(game, you(fewest(game)))
-                    players[place] = Stubborn(player.client, made["table"]["code"])
-            games = [asyncio.create_task(player.play()) for player in players]
-            await asyncio.sleep(chance.uniform(0.05, 0.6))
-            await server.kill()
-            for task in games:
-                await unless_closed(task)
-            await server.start()
-        for player in players:
-            link = await player.client.connect(player.code)
-            await player.check(link)
-        assert sum(len(player.acknowledged) for player in players) > 0
-        for client in clients:
-            await client.__aexit__()
+        async with Company(server.address) as company:
+            for more in KILLS:
+                playing = await company.play()
+                await company.until(more)
+                await server.kill()
+                for task in playing:
+                    await unless_closed(task)
+                await server.start()
+            await company.check()

@@ -270,8 +270,9 @@ async def _killed(server: Together) -> None:
         code = made["table"]["code"]
         players[place_of(code, PROCESSES)] = Stubborn(client, code)
     for _ in range(2):
+        wanted = {place: len(one.acknowledged) + 20 for place, one in players.items()}
         games = {place: asyncio.create_task(one.play()) for place, one in players.items()}
-        await asyncio.sleep(0.5)
+        await _until(lambda: all(len(players[p].acknowledged) >= n for p, n in wanted.items()))  # noqa: B023
         victim = server.tenants()[0]
         os.kill(victim, signal.SIGKILL)
         await asyncio.wait(games.values(), return_when=asyncio.FIRST_COMPLETED)
