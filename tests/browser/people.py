@@ -139,7 +139,7 @@ class Person:
               dispatchEvent(new StorageEvent("storage", { key: "echappee.lang" }));
               // Words of a game come from the server: wait until what is said stays the same.
               let said = "";
-              for (let same = 0, tries = 0; same < 10 && tries < 300; tries++) {
+              for (let same = 0, tries = 0; same < 6 && tries < 300; tries++) {
                 await new Promise(requestAnimationFrame);
                 const now = document.body.innerText;
                 same = now === said ? same + 1 : 0;
