@@ -327,8 +327,14 @@ def explore(arguments: Sequence[str]) -> None:
     again = f"repeat this with: ECHAPPEE_SEED={seed} make explore"
     say(again)
     folders = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("tests/**/explore"))
+    properties = sorted(
+        str(path.relative_to(ROOT))
+        for path in ROOT.glob("tests/**/test_*.py")
+        if "from hypothesis import" in path.read_text(encoding="utf-8")
+    )
+    fresh = ("--hypothesis-profile=explore", f"--hypothesis-seed={seed}")
     try:
-        show(tool("python"), "-m", "pytest", *SPREAD, *folders, *arguments)
+        show(tool("python"), "-m", "pytest", *SPREAD, *fresh, *folders, *properties, *arguments)
     finally:
         say(again)
 

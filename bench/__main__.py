@@ -3,83 +3,110 @@
 python -m bench              all games
 python -m bench tapas        one of them
 python -m bench --json       for programs
+
+--seconds, --rounds, --starts and --scale make it shorter, and the figures worth less.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
-from bench import c_reference, flamme_rouge_reference
+from bench import c_reference, flamme_rouge_reference, program
 from bench.open_spiel_rollouts import BREAKTHROUGH, CRAZY_EIGHTS, Rollouts
 from bench.timing import Comparison, side_by_side
 from echappee.games import game_ids, rulebook
 from echappee.lab.bench import bench_game, random_runner
-from echappee.lab.preparing import prepare_game
 
 
-def tapas() -> Comparison:
+class Size(msgspec.Struct, frozen=True):
+    """How much each comparison plays."""
+
+    scale: float = 1.0
+    rounds: int = 5
+
+    def games(self, count: int) -> int:
+        """So many games, or a share of them."""
+        return max(1, round(self.scale * count))
+
+
+def tapas(size: Size) -> Comparison:
     """Random Tapas against OpenSpiel's own rollouts on breakthrough 6×6, and against plain C."""
     ours = random_runner(rulebook("tapas"), 2)
     rollouts = Rollouts(BREAKTHROUGH)
     contestants: dict[str, Callable[[], float]] = {
-        "OpenSpiel breakthrough 6x6, moves": lambda: rollouts.run(10_000, 1),
-        "Tapas, compiled rules, moves": lambda: ours(20_000),
+        "OpenSpiel breakthrough 6x6, moves": lambda: rollouts.run(size.games(10_000), 1),
+        "Tapas, compiled rules, moves": lambda: ours(size.games(20_000)),
     }
-    if c_reference.why_missing() is None:
+    if (missing := c_reference.why_missing()) is not None:
+        _without(f"plain C: {missing}")
+    else:
         for style in ("plain", "branch_free"):
             contestants[f"Tapas, hand-written C ({style}), moves"] = (
-                lambda style=style: c_reference.race(1, 20_000, style=style)  # type: ignore[misc]
+                lambda style=style: c_reference.race(1, size.games(20_000), style=style)  # type: ignore[misc]
             )
-    return side_by_side(contestants)
+    return side_by_side(contestants, size.rounds)
 
 
-def tape_letape() -> Comparison:
+def tape_letape(size: Size) -> Comparison:
     """Random Tape l'étape for four against OpenSpiel's rollouts on crazy_eights for four."""
     ours = random_runner(rulebook("tape-letape"), 4)
     rollouts = Rollouts(CRAZY_EIGHTS)
     steps = 1 + rollouts.length.chance_steps / rollouts.length.decisions
     return side_by_side(
         {
-            "OpenSpiel crazy_eights, decisions": lambda: rollouts.run(5_000, 1),
-            "OpenSpiel crazy_eights, all steps": lambda: round(rollouts.run(5_000, 1) * steps),
-            "Tape l'étape, compiled rules, moves": lambda: ours(5_000),
-        }
+            "OpenSpiel crazy_eights, decisions": lambda: rollouts.run(size.games(5_000), 1),
+            "OpenSpiel crazy_eights, all steps": (
+                lambda: round(rollouts.run(size.games(5_000), 1) * steps)
+            ),
+            "Tape l'étape, compiled rules, moves": lambda: ours(size.games(5_000)),
+        },
+        size.rounds,
     )
 
 
-def tour_de_france() -> Comparison:
+def tour_de_france(size: Size) -> Comparison:
     """Random Tours of four teams, decisions a second, against OpenSpiel's crazy_eights for four."""
     ours = random_runner(rulebook("tour-de-france"), 4)
     rollouts = Rollouts(CRAZY_EIGHTS)
     return side_by_side(
         {
-            "OpenSpiel crazy_eights, decisions": lambda: rollouts.run(5_000, 1),
-            "Tour de France, compiled rules, decisions": lambda: ours(200),
-        }
+            "OpenSpiel crazy_eights, decisions": lambda: rollouts.run(size.games(5_000), 1),
+            "Tour de France, compiled rules, decisions": lambda: ours(size.games(200)),
+        },
+        size.rounds,
     )
 
 
-def flamme_rouge() -> Comparison:
+def flamme_rouge(size: Size) -> Comparison:
     """Whole random races of four on Avenue Corso Paseo, against the package `flamme-rouge`."""
     ours = random_runner(rulebook("flamme-rouge"), 4)
 
     def races() -> int:
-        ours(5_000)
-        return 5_000
+        ours(size.games(5_000))
+        return size.games(5_000)
 
     contestants: dict[str, Callable[[], float]] = {"Flamme Rouge, compiled rules, races": races}
     if flamme_rouge_reference.available():
-        theirs = {"PyPI flamme-rouge 0.1.2, races": lambda: flamme_rouge_reference.race(8)}
+        theirs = {
+            "PyPI flamme-rouge 0.1.2, races": lambda: flamme_rouge_reference.race(size.games(8))
+        }
         contestants = {**theirs, **contestants}
-    return side_by_side(contestants)
+    else:
+        _without(flamme_rouge_reference.MISSING)
+    return side_by_side(contestants, size.rounds)
 
 
-COMPARISONS: dict[str, Callable[[], Comparison]] = {
+def _without(peer: str) -> None:
+    """Say what is left out of a comparison, and why, apart from the figures."""
+    print(f"not beside {peer}", file=sys.stderr)
+
+
+COMPARISONS: dict[str, Callable[[Size], Comparison]] = {
     "flamme-rouge": flamme_rouge,
     "tapas": tapas,
     "tape-letape": tape_letape,
@@ -87,30 +114,28 @@ COMPARISONS: dict[str, Callable[[], Comparison]] = {
 }
 
 
-def _game(text: str) -> str:
-    """The name of a game; argparse's own choices refuse an empty list in Python 3.11."""
-    if text not in game_ids():
-        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(game_ids())}")
-    return text
-
-
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("games", nargs="*", default=list(game_ids()), type=_game)
+    parser = program.Parser("bench", __doc__)
+    parser.add_argument("games", nargs="*", default=list(game_ids()), type=program.game)
+    parser.add_argument("--seconds", type=program.amount, default=1.0, help="for each figure")
+    parser.add_argument("--starts", type=program.whole(), default=3, help="of a fresh process")
+    parser.add_argument("--rounds", type=program.whole(), default=5, help="of each comparison")
+    parser.add_argument("--scale", type=program.amount, default=1.0, help="of its games")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
+    size = Size(arguments.scale, arguments.rounds)
     found: dict[str, Any] = {}
+    program.compile_games(arguments.games)
     for game_id in arguments.games:
-        prepare_game(game_id)
-        measured = bench_game(game_id)
+        measured = bench_game(game_id, arguments.seconds, starts=arguments.starts)
         found[game_id] = {"here": msgspec.to_builtins(measured)}
         if not arguments.json:
             print(f"\n{game_id}")
             for name, value in found[game_id]["here"].items():
                 print(f"  {name:<32}{value:>16,}" if not isinstance(value, str) else f"  {value}")
         if game_id in COMPARISONS:
-            comparison = COMPARISONS[game_id]()
+            comparison = COMPARISONS[game_id](size)
             found[game_id]["side_by_side"] = comparison.as_dict()
             if not arguments.json:
                 print(comparison)
@@ -119,4 +144,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    program.run(main)

@@ -17,4 +17,6 @@ const game = {
 };
 
 const server = Server({ games: [game], origins: [Origins.LOCALHOST] });
-server.run({ port: Number(process.argv[2]), callback: () => console.log('listening') });
+server
+  .run({ port: 0 })
+  .then(({ appServer }) => console.log(`listening at ${appServer.address().port}`));

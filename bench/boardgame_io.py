@@ -1,6 +1,6 @@
 """Our server beside boardgame.io's: the same two-player game by the same script, the same load.
 
-    python -m bench.boardgame_io [--tables 100] [--rounds 3] [--json]
+    python -m bench.boardgame_io [--tables 100] [--rounds 3] [--peer COMMAND] [--json]
 
 What is compared: every table plays one game of Tapas, move for move from one script, with both
 players connected by WebSocket; a table's next move is sent when both have the news of the last.
@@ -11,18 +11,18 @@ each, one after the other in every round. The ratio of processor time for each m
 the rate of moves depends on the load's own share of the machine.
 
 boardgame.io (pinned below) is put into a folder that git ignores, by npm, when it is not there.
+Another server that speaks as it does can take its place: ``--peer``.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import secrets
+import shlex
+import shutil
 import statistics
 import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -31,13 +31,17 @@ from pathlib import Path
 import msgspec
 
 import echappee
-from bench.links import Link, cpu, free_port, run_fast
-from bench.server import call
+from bench import program
+from bench.host import call, hosted
+from bench.links import Link, run_fast
+from bench.processes import PATIENCE, Server, cpu, running
 
 VERSION = "0.50.2"
 _HERE = Path(__file__).parent
 _FOLDER = _HERE / "node"
 _PLAYERS = 2
+_WARM_UP = 10  # tables
+_INSTALL = 600.0  # seconds
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -60,13 +64,56 @@ def script() -> list[tuple[int, str]]:
     return moves
 
 
+class Contest:
+    """Many tables at one server: when all are seated, when all are done, and what went wrong."""
+
+    def __init__(self, tables: int) -> None:
+        self._unseated = tables * _PLAYERS
+        self._unfinished = tables
+        self._seated: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def seated(self) -> None:
+        """One more player has seen his table."""
+        self._unseated -= 1
+        if not self._unseated and not self._seated.done():
+            self._seated.set_result(None)
+
+    def done(self) -> None:
+        """One more table has played the script."""
+        self._unfinished -= 1
+        if not self._unfinished and not self._done.done():
+            self._done.set_result(None)
+
+    def fail(self, why: str) -> None:
+        """A player cannot go on."""
+        for waited in (self._seated, self._done):
+            if not waited.done():
+                waited.set_exception(program.TroubleError(why))
+                waited.exception()  # it is told once, by whoever waits
+
+    async def until_seated(self, server: Server) -> None:
+        """Wait for all players."""
+        await self._until(self._seated, f"{server.name} has not seated everybody")
+
+    async def until_done(self, server: Server) -> None:
+        """Wait for the end of all games."""
+        await self._until(self._done, f"{server.name} has not played all games")
+
+    async def _until(self, waited: asyncio.Future[None], otherwise: str) -> None:
+        try:
+            await asyncio.wait_for(waited, PATIENCE)
+        except TimeoutError:
+            raise program.TroubleError(f"within {PATIENCE:g} s, {otherwise}") from None
+
+
 class Table:
     """A table that plays the script; a move is sent when both players have the last."""
 
-    def __init__(self, moves: list[tuple[int, str]], done: Callable[[], None]) -> None:
+    def __init__(self, moves: list[tuple[int, str]], contest: Contest) -> None:
         self.players: list[Player] = []
+        self.contest = contest
         self._moves = moves
-        self._done = done
         self._number = 0
         self._waiting = 0
 
@@ -82,7 +129,7 @@ class Table:
         if self._waiting:
             return
         if self._number == len(self._moves):
-            self._done()
+            self.contest.done()
         else:
             self._send()
 
@@ -100,7 +147,17 @@ class Player(Link):
     def __init__(self, path: str, table: Table, seat: int) -> None:
         super().__init__(path)
         self.table, self.seat = table, seat
-        self.ready = False
+        self._seated = False
+
+    def sit(self) -> None:
+        """The table is seen, for the first time or once more."""
+        if not self._seated:
+            self._seated = True
+            self.table.contest.seated()
+
+    def lost(self, why: str) -> None:
+        """Without this player the game stands still."""
+        self.table.contest.fail(why)
 
     def play(self, number: int, text: str) -> None:
         """Send a move chosen in position ``number``."""
@@ -137,9 +194,9 @@ class OurPlayer(Player):
         """News of the game."""
         for news in _NEWS.decode_lines(text):
             if news.type == "refused":
-                raise SystemExit(text.decode())
+                self.lost(f"it refused a move: {text.decode()}")
             if news.game is not None:
-                self.ready = True
+                self.sit()
                 self.table.heard(news.game.number)
 
     def play(self, number: int, text: str) -> None:
@@ -148,31 +205,16 @@ class OurPlayer(Player):
         self.write(json.dumps(move | {"text": text}).encode())
 
 
-@contextmanager
-def our_server() -> Iterator[tuple[int, int]]:
-    """Our server in a process of its own: its port and its process."""
-    port = free_port()
-    with tempfile.TemporaryDirectory() as folder:
-        command = f"from bench.server import host; host({folder!r}, {port})"
-        server = subprocess.Popen([sys.executable, "-c", command])
-        try:
-            _wait(lambda: all(info["ready"] for info in call(port, "/games")))  # type: ignore[index]
-            yield port, server.pid
-        finally:
-            server.terminate()
-            server.wait()
-
-
 def our_players(port: int, table: Table) -> list[Player]:
     """A table at our server."""
     seats = [{"kind": "you", "name": f"P{seat}"} for seat in range(_PLAYERS)]
     options = {"first_colour": "j"}
     made = call(port, "/tables", {"game": "tapas", "seats": seats, "options": options})
-    code = made["table"]["code"]  # type: ignore[index]
+    code = made["table"]["code"]
     players: list[Player] = []
     for seat in range(_PLAYERS):
         player = OurPlayer(f"/api/tables/{code}/live", table, seat)
-        player.token = made["keys"][seat + 1]["token"]  # type: ignore[index]
+        player.token = made["keys"][seat + 1]["token"]
         players.append(player)
     return players
 
@@ -199,11 +241,11 @@ class TheirPlayer(Player):
         elif text.startswith(b"42/scripted,"):
             event, *rest = msgspec.json.decode(text[12:])
             if event == "sync":
-                self.ready = True
+                self.sit()
             elif event == "update":
                 self.table.heard(rest[1]["G"]["count"])
             elif event == "error":
-                raise SystemExit(text.decode())
+                self.lost(f"it refused a move: {text.decode()}")
 
     def play(self, number: int, text: str) -> None:
         """Send a move."""
@@ -213,28 +255,39 @@ class TheirPlayer(Player):
         )
 
 
-@contextmanager
-def their_server() -> Iterator[tuple[int, int]]:
-    """boardgame.io's server in a process of its own: its port and its process."""
-    if not (_FOLDER / "node_modules" / "boardgame.io").exists():
-        _FOLDER.mkdir(exist_ok=True)
-        (_FOLDER / "package.json").write_text('{"private": true}')
-        install = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts"]
-        subprocess.run([*install, f"boardgame.io@{VERSION}"], cwd=_FOLDER, check=True)
-    script_there = _FOLDER / "server.js"
+def install(folder: Path = _FOLDER) -> list[str]:
+    """Put boardgame.io into a folder, unless it is there; the command that starts its server."""
+    npm, node = shutil.which("npm"), shutil.which("node")
+    if npm is None or node is None:
+        raise program.TroubleError(
+            "boardgame.io needs Node and npm, which are not installed here; "
+            "--peer names another server to compare with"
+        )
+    if not (folder / "node_modules" / "boardgame.io").exists():
+        folder.mkdir(exist_ok=True)
+        (folder / "package.json").write_text('{"private": true}')
+        command = [npm, "install", "--no-audit", "--no-fund", "--ignore-scripts"]
+        try:
+            subprocess.run(
+                [*command, f"boardgame.io@{VERSION}"], cwd=folder, check=True, timeout=_INSTALL,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            )  # fmt: skip
+        except subprocess.SubprocessError as error:
+            printed = getattr(error, "output", None) or "nothing"
+            raise program.TroubleError(
+                f"boardgame.io could not be installed: {error}\nnpm printed:\n{printed}"
+            ) from error
+    script_there = folder / "server.js"
     script_there.write_bytes((_HERE / "boardgame_io.js").read_bytes())
-    port = free_port()
-    command = ["node", script_there.name, str(port)]
-    server = subprocess.Popen(command, cwd=_FOLDER, stdout=subprocess.PIPE, text=True)
-    try:
-        assert server.stdout is not None
-        while "listening" not in (line := server.stdout.readline()):
-            if not line:
-                raise SystemExit("boardgame.io's server did not start")
-        yield port, server.pid
-    finally:
-        server.terminate()
-        server.wait()
+    return [node, str(script_there)]
+
+
+@contextmanager
+def their_server(peer: str | None) -> Iterator[Server]:
+    """boardgame.io's server in a process of its own, or one that speaks as it does."""
+    command = shlex.split(peer) if peer else install()
+    with running("the other server" if peer else "boardgame.io's server", command) as server:
+        yield server
 
 
 def their_players(port: int, table: Table) -> list[Player]:
@@ -253,34 +306,24 @@ def their_players(port: int, table: Table) -> list[Player]:
 Seating = Callable[[int, Table], list[Player]]
 
 
-def measure(port: int, process: int, seat: Seating, tables: int) -> Figures:
+def measure(server: Server, seat: Seating, tables: int) -> Figures:
     """Play the script at so many tables at once."""
     moves = script()
 
     async def run() -> Figures:
         loop = asyncio.get_running_loop()
-        finished = asyncio.Event()
-        left = tables
-
-        def done() -> None:
-            nonlocal left
-            left -= 1
-            if not left:
-                finished.set()
-
-        set_tables = [Table(moves, done) for _ in range(tables)]
+        contest = Contest(tables)
+        set_tables = [Table(moves, contest) for _ in range(tables)]
         for table in set_tables:
-            table.players = seat(port, table)
+            table.players = seat(server.port, table)
             for player in table.players:
-                await loop.create_connection(lambda p=player: p, "127.0.0.1", port)  # type: ignore[misc]
-        while not all(player.ready for table in set_tables for player in table.players):
-            await asyncio.sleep(0.05)
-        used, begun = cpu(process), time.perf_counter()
+                await loop.create_connection(lambda p=player: p, "127.0.0.1", server.port)  # type: ignore[misc]
+        await contest.until_seated(server)
+        used, begun = cpu(server.pid), time.perf_counter()
         for table in set_tables:
             table.start()
-        async with asyncio.timeout(300):
-            await finished.wait()
-        took, used = time.perf_counter() - begun, cpu(process) - used
+        await contest.until_done(server)
+        took, used = time.perf_counter() - begun, cpu(server.pid) - used
         for table in set_tables:
             for player in table.players:
                 player.close()
@@ -290,30 +333,22 @@ def measure(port: int, process: int, seat: Seating, tables: int) -> Figures:
     return run_fast(run())
 
 
-def _wait(ready: Callable[[], bool]) -> None:
-    while True:
-        try:
-            if ready():
-                return
-        except OSError:
-            pass
-        time.sleep(0.05)
-
-
 def main() -> None:
     """Measure both, in turn, and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser = program.Parser("bench.boardgame_io", __doc__)
+    parser.add_argument("--tables", type=program.whole(), default=100)
+    parser.add_argument("--rounds", type=program.whole(), default=3)
+    parser.add_argument("--peer", metavar="COMMAND", help="starts another server to compare with")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     found: dict[str, list[Figures]] = {"echappee": [], "boardgame.io": []}
-    with our_server() as ours, their_server() as theirs:
-        measure(*ours, our_players, 10)  # a round to warm up
-        measure(*theirs, their_players, 10)
+    with their_server(chosen.peer) as theirs, hosted() as ours:
+        warm_up = min(_WARM_UP, chosen.tables)
+        measure(ours, our_players, warm_up)
+        measure(theirs, their_players, warm_up)
         for _ in range(chosen.rounds):
-            found["echappee"].append(measure(*ours, our_players, chosen.tables))
-            found["boardgame.io"].append(measure(*theirs, their_players, chosen.tables))
+            found["echappee"].append(measure(ours, our_players, chosen.tables))
+            found["boardgame.io"].append(measure(theirs, their_players, chosen.tables))
     pairs = list(zip(found["echappee"], found["boardgame.io"], strict=True))
     ratios = {
         "cpu_ratio": statistics.median(theirs.cpu_ms / ours.cpu_ms for ours, theirs in pairs),
@@ -334,4 +369,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    program.run(main)

@@ -4,42 +4,60 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Error, sync_playwright
 
-from bench.links import answers, free_port, serve
-from echappee.lab.preparing import prepare_game
+from bench import program
+from bench.processes import PATIENCE, PYTHON, Server, running
+from echappee.games import game_ids
 
-PATIENCE = 120.0
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_WAIT = 1000 * PATIENCE
 
 
 @contextmanager
-def browsing(games: Iterable[str]) -> Iterator[tuple[Browser, str]]:
-    """A browser, and the address of a server that answers; the games are compiled."""
-    for game_id in games:
-        prepare_game(game_id)
-    port = free_port()
-    address = f"http://127.0.0.1:{port}"
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        server = serve(port, data)
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
+def served(data: Path | None = None) -> Iterator[Server]:
+    """``echappee serve`` as a person starts it, with tables of its own unless told otherwise."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        command = [*PYTHON, "echappee", "serve", "--port", "0", "--data", data or folder]
+        with running("our server", command) as server:
+            yield server
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """A Chromium; the games are compiled before, and the page must be built."""
+    found = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if found is None:
+        raise program.TroubleError("no Chromium is installed: `make browser` says how to get one")
+    program.compile_games(game_ids())
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         try:
-            _wait_for(address)
-            yield browser, address
+            with in_words():
+                yield browser
         finally:
             browser.close()
-            server.terminate()
-            server.wait()
 
 
-def _wait_for(address: str) -> None:
-    end = time.monotonic() + PATIENCE
-    while not answers(f"{address}/api/house"):
-        if time.monotonic() > end:
-            raise SystemExit("the server does not answer")
-        time.sleep(0.05)
+@contextmanager
+def in_words() -> Iterator[None]:
+    """What goes wrong in the browser is told as any other trouble."""
+    try:
+        yield
+    except (Error, AssertionError) as error:
+        raise program.TroubleError(f"in the browser: {error}") from error
+
+
+def in_time(work: str) -> str:
+    """A function of the page's that is given up when it takes too long: the page has no limit."""
+    return f"""
+        (given) => Promise.race([
+          ({work})(given),
+          new Promise((_, fail) =>
+            setTimeout(() => fail(new Error("the page does not follow")), {_WAIT:.0f})),
+        ])
+    """

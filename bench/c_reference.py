@@ -11,7 +11,9 @@ Two ways of listing the moves are offered. They list the same moves in the same 
   moves without branching on whether they are legal;
 - ``"plain"``: the loop that one writes first, with its mispredicted branches.
 
-Run as a program it checks the C rules (`verify`) and prints both speeds.
+Run as a program it checks the C rules (`verify`) and prints both speeds:
+
+    python -m bench.c_reference [--games 100000]
 """
 
 from __future__ import annotations
@@ -28,10 +30,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
+from bench import program
+
 Style = Literal["plain", "branch_free"]
 
 SOURCE = Path(__file__).with_name("tapas_reference.c")
 FLAGS = ("-O3", "-march=native", "-std=c11", "-shared", "-fPIC")
+_PATIENCE = 300.0  # seconds for the compiler
 
 
 class _CTally(ctypes.Structure):
@@ -83,7 +88,12 @@ def _build() -> _Built:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         target = Path(folder, "tapas_reference.so")
         command = [compiler, *FLAGS, "-o", str(target), str(SOURCE)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        try:
+            done = subprocess.run(
+                command, capture_output=True, text=True, check=False, timeout=_PATIENCE
+            )
+        except subprocess.TimeoutExpired as error:
+            return _Built(None, str(error))
         if done.returncode != 0:
             return _Built(None, f"gcc failed:\n{done.stderr.strip()}")
         try:
@@ -224,10 +234,13 @@ def verify(n: int = 100_000, seed: int = 1) -> Tally:
 
 def main() -> None:
     """Check the C rules, then print the speed of both styles."""
+    parser = program.Parser("bench.c_reference", __doc__)
+    parser.add_argument("--games", type=program.whole(1_000), default=100_000)
+    games = parser.parse_args().games
     reason = why_missing()
     if reason is not None:
-        raise SystemExit(f"no C reference: {reason}")
-    counted = verify()
+        raise program.TroubleError(f"no C reference: {reason}")
+    counted = verify(games)
     print(
         f"verified: {counted.moves / counted.games:.2f} turns and "
         f"{counted.points / counted.games:.2f} points a game, "
@@ -237,9 +250,9 @@ def main() -> None:
         f"results {counted.results}"
     )
     for style in get_args(Style):
-        rate = moves_per_second(100_000, 1, style)
+        rate = moves_per_second(games, 1, style)
         print(f"{style:12} {rate:12,.0f} moves/s")
 
 
 if __name__ == "__main__":
-    main()
+    program.run(main)

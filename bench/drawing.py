@@ -9,22 +9,23 @@ position after it. In between lies the way to the server and back, which is told
 
 from __future__ import annotations
 
-import argparse
 import os
 import statistics
+import time
 from collections.abc import Callable
 
 import msgspec
 from playwright.sync_api import Browser, TimeoutError
 
-from bench.browsing import browsing
+from bench import program
+from bench.browsing import browsing, served
+from bench.processes import PATIENCE
 from echappee.games import game_ids
 from tests.browser.desk import YOU, Table
 from tests.browser.people import Person
 from tests.browser.players import FlammePlayer, Player, TapasPlayer, TapePlayer, TourPlayer, move
 from tests.browser.speech import WORDS
 
-_PATIENCE = 60_000
 PLAYERS: dict[str, tuple[int, Callable[[Person], Player]]] = {
     "flamme-rouge": (4, FlammePlayer),
     "tapas": (2, TapasPlayer),
@@ -90,8 +91,11 @@ def draw(browser: Browser, address: str, game_id: str, moves: int) -> Drawing:
     """Play some moves through the page, in as many games as it takes."""
     times: list[list[float]] = []
     while len(times) < moves:
-        times += _played(browser, address, game_id, moves - len(times))
-    whole = [time for time, _ in times]
+        found = _played(browser, address, game_id, moves - len(times))
+        if not found:
+            raise program.TroubleError(f"no move of a whole game of {game_id} was seen")
+        times += found
+    whole = [taken for taken, _ in times]
     return Drawing(
         game=game_id,
         moves=len(whole),
@@ -111,13 +115,16 @@ def _played(browser: Browser, address: str, game_id: str, moves: int) -> list[li
         base_url=address, viewport={"width": 1280, "height": 800}, locale=words.locale,
         reduced_motion="reduce", service_workers="block",
     )  # fmt: skip
-    context.set_default_timeout(_PATIENCE)
+    context.set_default_timeout(1000 * PATIENCE)
     who = Person(context, context.new_page(), words)
     who.page.add_init_script(_STOPWATCH)
     who.go(table.link())
     player = kind(who)
     times: list[list[float]] = []
+    end = time.monotonic() + PATIENCE
     while len(times) < moves and not who.result.is_visible():
+        if time.monotonic() > end:
+            raise program.TroubleError(f"within {PATIENCE:g} s, no move of {game_id} was seen")
         skip = who.page.locator(".skip:not([inert])")
         player.offered.or_(skip).or_(who.result).first.wait_for()
         if skip.is_visible():
@@ -127,21 +134,23 @@ def _played(browser: Browser, address: str, game_id: str, moves: int) -> list[li
                 continue
         elif player.offered.count():
             move(player)
-        times = who.page.evaluate("drawn")
+        drawn: list[list[float]] = who.page.evaluate("drawn")
+        if len(drawn) > len(times):
+            times, end = drawn, time.monotonic() + PATIENCE
     context.close()
     return times
 
 
 def main() -> None:
     """Measure every game, and print what was found."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--game", action="append", choices=game_ids())
-    parser.add_argument("--moves", type=int, default=30)
+    parser = program.Parser("bench.drawing", __doc__)
+    parser.add_argument("--game", action="append", type=program.game)
+    parser.add_argument("--moves", type=program.whole(2), default=30)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     games = given.game or list(game_ids())
-    with browsing(games) as (browser, address):
-        found = [draw(browser, address, game_id, given.moves) for game_id in games]
+    with served() as server, browsing() as browser:
+        found = [draw(browser, server.address, game_id, given.moves) for game_id in games]
     if given.json:
         print(msgspec.json.format(msgspec.json.encode(found)).decode())
         return
@@ -154,4 +163,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    program.run(main)

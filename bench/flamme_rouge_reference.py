@@ -10,6 +10,7 @@ import importlib
 from typing import Any
 
 TEAMS = 4
+MISSING = "the package `flamme-rouge`: it is not installed; `make bench` installs it"
 
 
 def available() -> bool:

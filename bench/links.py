@@ -1,21 +1,14 @@
-"""What loads a server: WebSocket clients as lean as can be, and what a server process has used."""
+"""What loads a server: WebSocket clients as lean as can be."""
 
 from __future__ import annotations
 
 import asyncio
 import base64
-import os
 import secrets
-import socket
-import subprocess
-import sys
-import urllib.request
 from collections.abc import Coroutine
-from pathlib import Path
 from typing import TypeVar, cast
 
 T = TypeVar("T")
-_COMMAND = "from echappee.cli import main; main()"
 
 
 class Link(asyncio.Protocol):
@@ -30,22 +23,27 @@ class Link(asyncio.Protocol):
     def opened(self) -> None:
         """The handshake is done."""
 
+    def lost(self, why: str) -> None:
+        """The server has refused the handshake, or hung up."""
+
     def heard(self, text: bytes) -> None:
         """A message has come."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for a socket."""
         self._transport = cast(asyncio.Transport, transport)
+        host, port = self._transport.get_extra_info("peername")[:2]
         key = base64.b64encode(secrets.token_bytes(16)).decode()
         self._transport.write(
-            f"GET {self._path} HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\n"
+            f"GET {self._path} HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
             "Sec-WebSocket-Version: 13\r\n\r\n".encode()
         )
 
     def write(self, text: bytes) -> None:
         """Send a message of less than 64 KB."""
-        assert self._transport is not None
+        if self._transport is None:
+            return
         size = len(text)
         head = bytes([0x81, 0x80 | size]) if size < 126 else b"\x81\xfe" + size.to_bytes(2, "big")
         self._transport.write(head + bytes(4) + text)
@@ -57,6 +55,9 @@ class Link(asyncio.Protocol):
         if not self._open:
             end = buffer.find(b"\r\n\r\n")
             if end < 0:
+                return
+            if not buffer.startswith(b"HTTP/1.1 101 "):
+                self._hang_up(bytes(buffer).decode(errors="replace").partition("\r\n")[0])
                 return
             del buffer[: end + 4]
             self._open = True
@@ -76,11 +77,24 @@ class Link(asyncio.Protocol):
                 self.heard(body)
             elif opcode == 9 and self._transport is not None:
                 self._transport.write(bytes([0x8A, 0x80 | size]) + bytes(4) + body)
+            elif opcode == 8:
+                self._hang_up(f"it closed the socket: {body[2:].decode(errors='replace')}")
+                return
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """The connection is no more, by our will or not."""
+        self._hang_up(f"the connection was lost: {error}")
 
     def close(self) -> None:
         """Hang up."""
+        transport, self._transport = self._transport, None
+        if transport is not None:
+            transport.close()
+
+    def _hang_up(self, why: str) -> None:
         if self._transport is not None:
-            self._transport.close()
+            self.close()
+            self.lost(why)
 
 
 def run_fast(work: Coroutine[object, object, T]) -> T:
@@ -90,43 +104,3 @@ def run_fast(work: Coroutine[object, object, T]) -> T:
     except ImportError:
         return asyncio.run(work)
     return uvloop.run(work)
-
-
-def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def memory(process: int) -> int:
-    """The resident memory of a process and those that it started, in bytes."""
-    pages = [Path(f"/proc/{one}/statm").read_text().split()[1] for one in _family(process)]
-    return sum(map(int, pages)) * os.sysconf("SC_PAGE_SIZE")
-
-
-def cpu(process: int) -> float:
-    """The seconds of processor time that a process and those that it started have used."""
-    stats = [Path(f"/proc/{one}/stat").read_text().rpartition(")")[2] for one in _family(process)]
-    ticks = sum(int(used) for fields in stats for used in fields.split()[11:13])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def _family(process: int) -> list[int]:
-    started = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return [process, *(one for child in started for one in _family(int(child)))]
-
-
-def serve(port: int, data: str) -> subprocess.Popen[bytes]:
-    """``echappee serve`` as a person starts it, in a process of its own."""
-    command = [sys.executable, "-c", _COMMAND, "serve", "--port", str(port), "--data", data]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL)
-
-
-def answers(address: str) -> bool:
-    """Does a server answer there?"""
-    try:
-        with urllib.request.urlopen(address, timeout=5) as answer:
-            return bool(answer.status == 200)
-    except OSError:
-        return False

@@ -21,10 +21,13 @@ untimed and uncounted, and the rollouts start from the first decision of `DEALS`
 in equal shares. Breakthrough has no chance: its rollouts start from the initial position.
 
 OpenSpiel is needed only when a function is called, not to import this module.
+
+    python -m bench.open_spiel_rollouts [--rollouts 20000] [--lengths 1000]
 """
 
 from __future__ import annotations
 
+import functools
 import importlib
 import math
 import random
@@ -33,6 +36,8 @@ import time
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from bench import program
+
 BREAKTHROUGH = "breakthrough(rows=6,columns=6)"
 CRAZY_EIGHTS = "crazy_eights(players=4)"
 
@@ -40,13 +45,12 @@ DEALS = 25
 MIN_GAMES = 300
 
 
-class OpenSpielMissingError(ImportError):
+class OpenSpielMissingError(program.TroubleError):
     """OpenSpiel is not installed."""
 
     def __init__(self) -> None:
         super().__init__(
-            "OpenSpiel is not installed: run `make bench`, which installs it (open_spiel on PyPI) "
-            "for the benchmarks alone"
+            "OpenSpiel is not installed: run `make bench`, which installs it (open_spiel on PyPI)"
         )
 
 
@@ -117,19 +121,21 @@ def _sample(state: Any, rng: random.Random) -> int:
 
 
 class Rollouts:
-    """Random rollouts of one game, ready to run: starting positions made, lengths measured.
+    """Random rollouts of one game, ready to run: starting positions made.
 
-    `run` does nothing else than the C++ rollouts, so it can be timed by the caller, beside others.
+    Once the `length` was asked for, `run` does nothing else than the C++ rollouts, so it can be
+    timed by the caller, beside others.
     """
 
     def __init__(self, game_string: str, seed: int = 1, length_games: int = 1000) -> None:
-        """Make the starting positions and measure the mean length over `length_games` games."""
+        """Make the starting positions; the mean length is that of `length_games` games."""
         if length_games < MIN_GAMES:
             raise ValueError(f"at least {MIN_GAMES} games give a mean length, not {length_games}")
         self.game_string = game_string
         self._spiel = _pyspiel()
         self._game = self._spiel.load_game(game_string)
-        rng = random.Random(seed)
+        self._rng = rng = random.Random(seed)
+        self._length_games = length_games
         first = self._game.new_initial_state()
         deals = DEALS if first.is_chance_node() else 1
         self._roots = []
@@ -140,11 +146,13 @@ class Rollouts:
                 state.apply_action(_sample(state, rng))
                 deal_steps += 1
             self._roots.append(state)
-        self.length = self._measure_length(rng, length_games, deal_steps / deals)
+        self._deal_steps = deal_steps / deals
 
-    def _measure_length(self, rng: random.Random, games: int, deal_steps: float) -> Length:
+    @functools.cached_property
+    def length(self) -> Length:
         """Play random games from every root in equal shares, counting decisions and chance."""
-        each = math.ceil(games / len(self._roots))
+        rng = self._rng
+        each = math.ceil(self._length_games / len(self._roots))
         chance_steps = 0
         decisions_by_root: list[list[int]] = []
         for root in self._roots:
@@ -168,7 +176,7 @@ class Rollouts:
         return Length(
             decisions=decisions_mean,
             chance_steps=chance_steps / played,
-            deal_steps=deal_steps,
+            deal_steps=self._deal_steps,
             error=math.sqrt(within / played) / decisions_mean,
             games=played,
         )
@@ -209,11 +217,12 @@ class Rollouts:
 
     def measure(self, n_rollouts: int, seed: int) -> Measurement:
         """Time `n_rollouts` rollouts (wall time, after a short unmeasured warm-up)."""
+        length = self.length
         self.play(max(1, n_rollouts // 20), seed + 1)
         start = time.perf_counter()
         played = self.play(n_rollouts, seed)
         seconds = time.perf_counter() - start
-        return Measurement(self.game_string, played, seconds, self.length)
+        return Measurement(self.game_string, played, seconds, length)
 
 
 def rollouts_per_second(game_string: str, n_rollouts: int, seed: int) -> tuple[float, float, float]:
@@ -228,8 +237,15 @@ def rollouts_per_second(game_string: str, n_rollouts: int, seed: int) -> tuple[f
 
 def main() -> None:
     """Print the speed on both games, decisions and chance steps apart."""
+    parser = program.Parser("bench.open_spiel_rollouts", __doc__)
+    parser.add_argument("--rollouts", type=program.whole(), default=20_000)
+    parser.add_argument(
+        "--lengths", type=program.whole(MIN_GAMES), default=1_000, help="games to measure them by"
+    )
+    given = parser.parse_args()
     for game_string in (BREAKTHROUGH, CRAZY_EIGHTS):
-        measured = Rollouts(game_string).measure(20_000, 1)
+        rollouts = Rollouts(game_string, length_games=given.lengths)
+        measured = rollouts.measure(given.rollouts, 1)
         length = measured.length
         print(
             f"{game_string}: {measured.games_per_second:,.0f} games/s, "
@@ -242,4 +258,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    program.run(main)

@@ -8,16 +8,16 @@ OpenSpiel's two search in Python and would hold each other up. Each deal tells h
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import sys
 import time
 from pathlib import Path
 
+from bench import program
 from echappee.bots.chair import Bot, Chair
 from echappee.bots.levels import level_bots
 from echappee.cli.settings import read_settings
-from echappee.games import game_ids, rulebook
+from echappee.games import rulebook
 from echappee.lab.arena import Arena, arena
 from echappee.lab.deciding import Interval
 from echappee.lab.envs.openspiel import Guest
@@ -79,12 +79,12 @@ def contest(
 
 def main() -> None:
     """Play, print, and write if asked."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("game", choices=game_ids())
-    parser.add_argument("--players", type=int)
+    parser = program.Parser("bench.opponents", __doc__)
+    parser.add_argument("game", type=program.game)
+    parser.add_argument("--players", type=program.whole())
     parser.add_argument("--option", action="append", default=[], help="NAME=VALUE of the game")
-    parser.add_argument("--seconds", type=float, default=0.1)
-    parser.add_argument("--games", type=int, default=80)
+    parser.add_argument("--seconds", type=program.amount, default=0.1)
+    parser.add_argument("--games", type=program.whole(), default=80)
     parser.add_argument("--write", type=Path, help="a Markdown page to put the result into")
     given = parser.parse_args()
     players = given.players or rulebook(given.game).players[0]
@@ -97,4 +97,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    program.run(main)

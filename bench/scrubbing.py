@@ -1,6 +1,6 @@
 """How smoothly a replay can be dragged: frames a second in Chromium, from one end to the other.
 
-    python -m bench.scrubbing [--moves 500] [--json]
+    python -m bench.scrubbing [--game tapas] [--moves 500] [--json]
 
 For each game a long game is played by simple bots, cut at so many moves, and its replay is dragged
 along at the pace of a hand: one input a frame, a move or more each; a short game is dragged to and
@@ -9,17 +9,16 @@ fro until as many moves were drawn. The page must be built.
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
 import statistics
-import urllib.request
-from typing import Any
 
 import msgspec
 from playwright.sync_api import Browser, CDPSession
 
-from bench.browsing import PATIENCE, browsing
+from bench import program
+from bench.browsing import browsing, in_time, served
+from bench.host import call
+from bench.processes import PATIENCE, Server
 from echappee.bots.chair import next_action
 from echappee.bots.registry import bot
 from echappee.games import game_ids, rulebook
@@ -87,23 +86,19 @@ def long_record(game_id: str, moves: int) -> str:
     return match.save()
 
 
-def drag(browser: Browser, address: str, game_id: str, moves: int) -> Smoothness:
+def drag(browser: Browser, server: Server, game_id: str, moves: int) -> Smoothness:
     """Have the server keep a record, and drag along it."""
-    body = json.dumps({"text": long_record(game_id, moves)}).encode()
-    asked = urllib.request.Request(
-        f"{address}/api/records", body, {"content-type": "application/json"}
-    )
-    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
-        record: dict[str, Any] = json.load(answer)
+    record = call(server.port, "/records", {"text": long_record(game_id, moves)})
     total = len(record["entries"])
     page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB")
-    page.goto(f"{address}/r/{record['id']}")
-    page.locator(".record").wait_for(timeout=1000 * PATIENCE)
-    page.evaluate(_READY, total)
+    page.set_default_timeout(1000 * PATIENCE)
+    page.goto(f"{server.address}/r/{record['id']}")
+    page.locator(".record").wait_for()
+    page.evaluate(in_time(_READY), total)
     meter = page.context.new_cdp_session(page)
     meter.send("Performance.enable", {"timeDomain": "threadTicks"})
     before = _spent(meter)
-    times: list[float] = page.evaluate(_DRAG, [total, moves])
+    times: list[float] = page.evaluate(in_time(_DRAG), [total, moves])
     after = _spent(meter)
     page.close()
     return Smoothness(
@@ -125,12 +120,14 @@ def _spent(meter: CDPSession) -> float:
 
 def main() -> None:
     """Measure every game, and print what was found."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--moves", type=int, default=500)
+    parser = program.Parser("bench.scrubbing", __doc__)
+    parser.add_argument("--game", action="append", type=program.game)
+    parser.add_argument("--moves", type=program.whole(2), default=500)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    with browsing(game_ids()) as (browser, address):
-        found = [drag(browser, address, game_id, given.moves) for game_id in game_ids()]
+    games = given.game or list(game_ids())
+    with served() as server, browsing() as browser:
+        found = [drag(browser, server, game_id, given.moves) for game_id in games]
     if given.json:
         print(msgspec.json.format(msgspec.json.encode(found)).decode())
         return
@@ -143,4 +140,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    program.run(main)

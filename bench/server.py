@@ -5,27 +5,25 @@
 
 Server and load run on the same machine, over loopback only. Each table has four viewers: a game's
 players, and spectators where it takes fewer. A move counts once all four have been sent its news.
+The last moves that were asked for in time are waited for, and so is the time that they take.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
-import urllib.request
-from pathlib import Path
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
-from bench.links import Link, cpu, free_port, memory, run_fast
+from bench import program
+from bench.host import call, hosted
+from bench.links import Link, run_fast
+from bench.processes import PATIENCE, cpu, memory
 from echappee.games import game_ids, rulebook
-from echappee.server.serving import serve
-from echappee.server.settings import Settings
 
 VIEWERS = 4
 
@@ -51,29 +49,6 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     watched_table_kb: float
     """The same with its four sockets."""
     start_seconds: float
-
-
-# ------------------------------------------------------------------------------------- the server
-
-
-def host(folder: str, port: int, processes: int) -> None:
-    """Run a server without limits, in a process of its own or several."""
-    settings = Settings(
-        data=Path(folder), kept_tables=5_000, sockets=None, requests=None, new_tables=None,
-        messages=None, chats=None,
-    )  # fmt: skip
-    serve(settings, port=port, processes=processes)
-
-
-def call(port: int, path: str, body: object = None) -> dict[str, object]:
-    """One REST call."""
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(
-        f"http://127.0.0.1:{port}/api{path}", data, {"content-type": "application/json"}
-    )
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        found: dict[str, object] = json.load(answer)
-    return found
 
 
 # --------------------------------------------------------------------------------------- the load
@@ -111,6 +86,10 @@ class Viewer(Link):
         tokens = [self._token] if self._token else []
         self.send({"type": "hello", "look": self.seat, "tokens": tokens})
 
+    def lost(self, why: str) -> None:
+        """Without its viewers a table cannot go on."""
+        self.table.load.fail(why)
+
     def heard(self, text: bytes) -> None:
         """Messages: only the game in them counts."""
         for message in _READ.decode_lines(text):
@@ -118,6 +97,7 @@ class Viewer(Link):
                 self.table.heard(self, message.game)
             elif message.type == "refused":
                 self.table.load.refused += 1
+                self.table.refused()
 
     def send(self, message: dict[str, object]) -> None:
         """Send a message."""
@@ -153,9 +133,18 @@ class PlayedTable:
             self.load.latencies.append(time.perf_counter() - self._sent)
             self._sent = 0.0
         self.load.ready += self.number == 0
-        if self._owed:
+        if self._owed and not self.load.closing:
             self._owed -= 1
             self.play()
+
+    def refused(self) -> None:
+        """The last move did not count; nobody will hear of it."""
+        self._sent = 0.0
+
+    @property
+    def waiting(self) -> bool:
+        """Is a move on its way?"""
+        return self._sent > 0.0
 
     def play(self) -> None:
         """Make a move now, or as soon as everybody has the last one."""
@@ -186,16 +175,20 @@ class Load:
         self.latencies: list[float] = []
         self.refused = 0
         self.ready = 0
+        self.closing = False
+        self._failed = ""
 
-    async def connect(self, port: int, made: list[dict[str, object]], players: int) -> None:
+    def fail(self, why: str) -> None:
+        """Something went wrong at a socket."""
+        self._failed = self._failed or why
+
+    async def connect(self, port: int, made: list[dict[str, Any]], players: int) -> None:
         """Connect every viewer of every table."""
         loop = asyncio.get_running_loop()
         for one in made:
             table = PlayedTable(self)
             self.tables.append(table)
             info, keys = one["table"], one["keys"]
-            assert isinstance(info, dict)
-            assert isinstance(keys, list)
             for place in range(VIEWERS):
                 seat = place if place < players else None
                 token = keys[place + 1]["token"] if seat is not None else None
@@ -203,11 +196,7 @@ class Load:
                 viewer = Viewer(table, seat, f"/api/tables/{code}/live", token)
                 table.viewers.append(viewer)
                 await loop.create_connection(lambda v=viewer: v, "127.0.0.1", port)  # type: ignore[misc]
-        for _ in range(600):
-            if self.ready == len(made):
-                return
-            await asyncio.sleep(0.1)
-        raise SystemExit(f"only {self.ready} of {len(made)} tables were ready")
+        await self._until(lambda: self.ready == len(made), "connected everybody")
 
     async def drive(self, rate: int, seconds: float) -> float:
         """Ask for so many moves a second, spread over all tables; returns how long it took."""
@@ -215,60 +204,55 @@ class Load:
         asked = 0
         while True:
             now = time.perf_counter() - begun
-            if now >= seconds or all(table.over for table in self.tables):
-                break
-            while asked < now * rate:
+            while asked <= now * rate:
                 self.tables[asked % len(self.tables)].play()
                 asked += 1
+            if now >= seconds or self._failed or all(table.over for table in self.tables):
+                break
             await asyncio.sleep(0.002)
-        took = time.perf_counter() - begun
-        await asyncio.sleep(0.5)
-        return took
+        self.closing = True
+        await self._until(
+            lambda: not any(table.waiting for table in self.tables), "answered the last moves"
+        )
+        if not self.latencies:
+            raise program.TroubleError(f"our server has refused all {self.refused} moves")
+        return time.perf_counter() - begun
 
-
-def ready(port: int, processes: int) -> bool:
-    """Can every process set tables of every game? They answer in turn."""
-    try:
-        answers = [call(port, "/games") for _ in range(processes)]
-    except OSError:
-        return False
-    return all(info["ready"] for infos in answers for info in infos)  # type: ignore[index]
+    async def _until(self, done: Callable[[], bool], what: str) -> None:
+        end = time.monotonic() + PATIENCE
+        while not done():
+            if self._failed:
+                raise program.TroubleError(f"before our server {what}, {self._failed}")
+            if time.monotonic() > end:
+                raise program.TroubleError(f"within {PATIENCE:g} s, our server has not {what}")
+            await asyncio.sleep(0.002)
 
 
 def measure(game: str, tables: int, rate: int, seconds: float, processes: int) -> Result:
     """One game: set the tables, connect everybody, play."""
     fewest, most = rulebook(game).players
     players = max(fewest, min(VIEWERS, most))
-    port = free_port()
-    with tempfile.TemporaryDirectory() as folder:
-        begun = time.perf_counter()
-        command = f"from bench.server import host; host({folder!r}, {port}, {processes})"
-        server = subprocess.Popen([sys.executable, "-c", command])
-        try:
-            while not ready(port, processes):
-                time.sleep(0.05)
-            started = time.perf_counter() - begun
-            seats = [{"kind": "you", "name": f"P{seat}"} for seat in range(players)]
-            call(port, "/tables", {"game": game, "seats": seats})
-            before = memory(server.pid)
-            made = [call(port, "/tables", {"game": game, "seats": seats}) for _ in range(tables)]
-            idle = memory(server.pid)
-            load = Load()
+    begun = time.perf_counter()
+    with hosted(processes) as server:
+        started = time.perf_counter() - begun
+        seats = [{"kind": "you", "name": f"P{seat}"} for seat in range(players)]
+        call(server.port, "/tables", {"game": game, "seats": seats})
+        before = memory(server.pid)
+        made = [call(server.port, "/tables", {"game": game, "seats": seats}) for _ in range(tables)]
+        idle = memory(server.pid)
+        load = Load()
 
-            async def run() -> tuple[float, int, float]:
-                await load.connect(port, made, players)
-                watched, used = memory(server.pid), cpu(server.pid)
-                took = await load.drive(rate, seconds)
-                used = cpu(server.pid) - used
-                for table in load.tables:
-                    for viewer in table.viewers:
-                        viewer.close()
-                return took, watched, used
+        async def run() -> tuple[float, int, float]:
+            await load.connect(server.port, made, players)
+            watched, used = memory(server.pid), cpu(server.pid)
+            took = await load.drive(rate, seconds)
+            used = cpu(server.pid) - used
+            for table in load.tables:
+                for viewer in table.viewers:
+                    viewer.close()
+            return took, watched, used
 
-            took, watched, used = run_fast(run())
-        finally:
-            server.terminate()
-            server.wait()
+        took, watched, used = run_fast(run())
     waits = sorted(1000 * latency for latency in load.latencies)
     return Result(
         game=game,
@@ -291,14 +275,17 @@ def measure(game: str, tables: int, rate: int, seconds: float, processes: int) -
 
 def main() -> None:
     """Measure every game, or one."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=500)
-    parser.add_argument("--rate", type=int, default=1_000, help="moves a second to ask for")
-    parser.add_argument("--seconds", type=float, default=8.0)
-    parser.add_argument("--game", choices=game_ids())
-    parser.add_argument("--processes", type=int, default=2, help="of the server")
+    parser = program.Parser("bench.server", __doc__)
+    parser.add_argument("--tables", type=program.whole(), default=500)
+    parser.add_argument(
+        "--rate", type=program.whole(), default=1_000, help="moves a second to ask for"
+    )
+    parser.add_argument("--seconds", type=program.amount, default=8.0)
+    parser.add_argument("--game", type=program.game)
+    parser.add_argument("--processes", type=program.whole(), default=2, help="of the server")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
+    program.compile_games(game_ids())
     for game in [chosen.game] if chosen.game else game_ids():
         result = measure(game, chosen.tables, chosen.rate, chosen.seconds, chosen.processes)
         if chosen.json:
@@ -310,4 +297,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    program.run(main)

@@ -3,6 +3,8 @@
 The levels with a clock are asked at decisions spread over a whole game of greedy players, each time
 without memories; decisions with one move cost nothing and are left out. For the end, positions so
 many moves before the last one of games between two teammates are solved without any limit.
+
+    python -m bench.thinking [--game GAME] [--decisions 16] [--seconds S] [--games 20]
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import statistics
 import time
 from collections.abc import Iterator, Sequence
 
+from bench import program
 from bench.timing import one_core
 from echappee.bots.chair import Chair, next_action
 from echappee.bots.levels import level_bots
@@ -18,14 +21,11 @@ from echappee.bots.registry import bot
 from echappee.bots.solving import solve
 from echappee.games import game_ids, rulebook
 from echappee.lab.pages import Row, table_with
-from echappee.lab.preparing import prepare_game
 from echappee.match.game import Game
 from echappee.match.match import Match
 
-_DECISIONS = 16
 _CLOCKED = level_bots()[3:]
 _ENDS = (6, 8, 10)
-_GAMES = 20
 _WITHIN = 1.0
 _UNLIMITED = 1 << 60
 
@@ -41,7 +41,7 @@ def play(game_id: str, name: str, seed: int) -> Match:
     return match
 
 
-def decisions(match: Match) -> list[Chair]:
+def decisions(match: Match, count: int) -> list[Chair]:
     """Real decisions on turn, spread over a match."""
     found = []
     for number in range(match.number):
@@ -49,17 +49,17 @@ def decisions(match: Match) -> list[Chair]:
         chair = Chair(moment, moment.awaited[0])
         if len(chair.moves.codes()) > 1:
             found.append(chair)
-    return [found[len(found) * i // _DECISIONS] for i in range(_DECISIONS)]
+    return [found[len(found) * i // count] for i in range(count)]
 
 
-def thinking(game_id: str) -> Row:
-    """Seconds a decision of each level with a clock."""
+def thinking(game_id: str, count: int, seconds: float | None) -> Row:
+    """Seconds a decision of each level with a clock: its own, or one of so many seconds."""
     row = [rulebook(game_id).name.en]
-    chairs = decisions(play(game_id, "greedy", 1))
+    chairs = decisions(play(game_id, "greedy", 1), count)
     for level in _CLOCKED:
         spent = []
         for chair in chairs:
-            fresh = level.fresh()
+            fresh = level.fresh() if seconds is None else level.timed(seconds)
             started = time.perf_counter()
             fresh.choose(chair)
             spent.append(time.perf_counter() - started)
@@ -86,15 +86,21 @@ def ends(matches: Sequence[Match]) -> Iterator[Row]:
 
 def main() -> None:
     """Print both tables."""
-    for game_id in game_ids():
-        prepare_game(game_id)
+    parser = program.Parser("bench.thinking", __doc__)
+    parser.add_argument("--game", action="append", type=program.game)
+    parser.add_argument("--decisions", type=program.whole(), default=16, help="of each level")
+    parser.add_argument("--seconds", type=program.amount, help="instead of the levels' clocks")
+    parser.add_argument("--games", type=program.whole(), default=20, help="of Tapas to end")
+    given = parser.parse_args()
+    program.compile_games(game_ids())
     with one_core():
         levels = (f"`{level.name}`: half within | the longest" for level in _CLOCKED)
-        print(table_with(f"| game | {' | '.join(levels)} |", [thinking(one) for one in game_ids()]))
+        rows = [thinking(one, given.decisions, given.seconds) for one in given.game or game_ids()]
+        print(table_with(f"| game | {' | '.join(levels)} |", rows))
         head = "| moves before the end | solved within 1 s | half within | the longest |"
-        matches = [play("tapas", "teammate", seed) for seed in range(_GAMES)]
+        matches = [play("tapas", "teammate", seed) for seed in range(given.games)]
         print(f"\n{table_with(head, list(ends(matches)))}")
 
 
 if __name__ == "__main__":
-    main()
+    program.run(main)

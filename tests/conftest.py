@@ -1,17 +1,30 @@
-"""Shared by all tests: games are compiled before the first test, never inside one."""
+"""Shared by all tests: games are compiled before the first test, and no test depends on luck."""
 
 from __future__ import annotations
 
 import os
+import random
+import secrets
 from collections.abc import Callable
 from io import StringIO
 
+import hypothesis
 import pytest
 
 from echappee.bots import registry
 from echappee.cli import app as cli
 from echappee.games import game_ids
 from echappee.lab.preparing import prepare_game, unprepared
+
+# The same examples in every run, and as much time for each as a busy machine takes. Whoever wants
+# others says so: `--hypothesis-profile=explore --hypothesis-seed=N`.
+_QUIET = hypothesis.settings(
+    deadline=None, database=None, print_blob=True,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)  # fmt: skip
+hypothesis.settings.register_profile("fixed", _QUIET, derandomize=True)
+hypothesis.settings.register_profile("explore", _QUIET, derandomize=False)
+hypothesis.settings.load_profile("fixed")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -30,6 +43,21 @@ def seed() -> int:
 def _bots_of_this_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot that a test loads from a file is gone after it: the next test has those it knows."""
     monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))
+
+
+@pytest.fixture(autouse=True)
+def _chance_of_this_test(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Secrets, codes and tokens come from a seed of the test's own: its name, and nothing else.
+
+    Whatever its neighbours did, on whichever worker: games that are started without a seed are the
+    same in every run. Processes that a test starts are beyond this.
+    """
+    dice = random.Random(request.node.nodeid)
+    monkeypatch.setattr(secrets, "token_bytes", lambda count=None: dice.randbytes(count or 32))
+    monkeypatch.setattr(secrets, "choice", dice.choice)
+    monkeypatch.setattr(secrets, "randbelow", dice.randrange)
+    monkeypatch.setattr(secrets, "randbits", dice.getrandbits)
+    random.seed(request.node.nodeid)
 
 
 @pytest.fixture

@@ -250,9 +250,11 @@ def test_language_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) ->
     assert choose_language("fr") == "fr"
 
 
-def test_bench_and_prepare(run: Run) -> None:
+def test_bench_and_prepare(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("echappee.lab.bench._fresh", lambda code, starts: 0.5)
     found = json.loads(run("bench", "tapas", "--json", "--seconds", "0.05"))
     assert found["moves_per_second"] > 0
+    assert found["import_seconds"] == 0.5
     assert "bytes_per_state" in run("bench", "tapas", "--seconds", "0.05")
     assert "compiled" in run("prepare")
 

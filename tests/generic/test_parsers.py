@@ -14,9 +14,7 @@ from echappee.games import game_ids, rulebook
 from echappee.match.match import Match
 from tests.generic.cases import Case, finished, state_of
 
-quick = settings(
-    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
-)
+quick = settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 each_game = pytest.mark.parametrize("game_id", game_ids())
 
 

@@ -74,7 +74,7 @@ def test_bench_counts_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a clock of our own, which goes on by 10 ms at each look, every figure is known."""
     looks = itertools.count()
     monkeypatch.setattr("echappee.lab.bench.time.perf_counter", lambda: next(looks) / 100)
-    found = bench_game("tapas", seconds=0.045)
+    found = bench_game("tapas", seconds=0.045, starts=1)
     assert found.moves_per_game == 20
     assert found.games_per_second == 20_000, "five times 200 games, each time 10 ms"
     assert found.moves_per_second == 400_000

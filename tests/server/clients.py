@@ -26,7 +26,7 @@ from echappee.server.settings import Alarm, Settings, WallClock
 from echappee.server.sqlite import SqliteStorage
 
 JSON = Any
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 class FakeTime:
@@ -99,6 +99,9 @@ QUICK = {
     "chats": None,
     "sockets": None,
     "grace": 30.0,
+    # A busy machine may keep anybody waiting: bots are never given up, nor are callers.
+    "bot_budget": PATIENCE,
+    "hello": PATIENCE,
 }
 
 

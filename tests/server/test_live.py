@@ -13,7 +13,7 @@ import websockets
 from echappee.games import game_ids
 from echappee.server.refusals import quick_phrases
 from echappee.server.settings import Rate
-from tests.server.clients import OPEN, Party, Socket, World, fewest, party, serving, you
+from tests.server.clients import OPEN, PATIENCE, Party, Socket, World, fewest, party, serving, you
 
 pytestmark = pytest.mark.anyio
 
@@ -409,7 +409,7 @@ async def _raw(world: World, code: str, **headers: str) -> Any:
 async def test_sockets_that_are_turned_away(tmp_path: Path) -> None:
     game = game_ids()[0]
     async with (
-        serving(tmp_path, messages=Rate(0.001, 5), hello=0.5, sockets=3) as world,
+        serving(tmp_path, messages=Rate(0.001, 5)) as world,
         world.client() as client,
     ):
         code = (await client.set_table(game, you(fewest(game))))["table"]["code"]
@@ -418,8 +418,6 @@ async def test_sockets_that_are_turned_away(tmp_path: Path) -> None:
         nowhere = Socket(await _raw(world, "BCDFGH"))
         assert await nowhere.until_closed() == 4404
         assert json.loads(nowhere.messages[0])["code"] == "no-table"
-        silent = Socket(await _raw(world, code))
-        assert await silent.until_closed() == 4408
         rude = Socket(await _raw(world, code))
         await rude.send({"type": "ping", "id": "x"})
         assert await rude.until_closed() == 4400
@@ -431,10 +429,24 @@ async def test_sockets_that_are_turned_away(tmp_path: Path) -> None:
         for _ in range(60):
             await socket.send({"type": "ping", "id": "p"})
         assert await socket.until_closed() == 4429
+
+
+async def test_a_socket_that_never_says_hello_is_turned_away(tmp_path: Path) -> None:
+    game = game_ids()[0]
+    async with serving(tmp_path, hello=0.05) as world, world.client() as client:
+        code = (await client.set_table(game, you(fewest(game))))["table"]["code"]
+        silent = Socket(await _raw(world, code))
+        assert await silent.until_closed() == 4408
+
+
+async def test_one_address_has_so_many_sockets_and_no_more(tmp_path: Path) -> None:
+    game = game_ids()[0]
+    async with serving(tmp_path, sockets=3) as world, world.client() as client:
+        code = (await client.set_table(game, you(fewest(game))))["table"]["code"]
         kept = [await client.connect(code) for _ in range(3)]
         with pytest.raises(websockets.InvalidStatus):
             await _raw(world, code)
-        assert kept
+        assert [one.closed for one in kept] == [None] * 3
 
 
 async def test_slow_readers_get_everything_in_the_end(tmp_path: Path) -> None:
@@ -461,7 +473,7 @@ async def test_a_table_that_nobody_uses_leaves_the_memory_and_comes_back(
             world.house.drop_idle()
             assert await world.live(table.code) is live, "somebody looks at it"
             view = table.sockets[0].game["view"]
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while live.busy:
                 await asyncio.sleep(0.01)
         assert not live.table.steps

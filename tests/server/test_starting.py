@@ -108,13 +108,21 @@ from pathlib import Path
 from echappee.server import serving
 from echappee.server.settings import Settings
 
+begun = threading.Event()
+
 def browse(address):
     print("litestar" in sys.modules, flush=True)
-    with urllib.request.urlopen(address + "api/house", timeout=60) as answer:
+    begun.set()
+    with urllib.request.urlopen(address + "api/house", timeout=200) as answer:
         print(answer.status, flush=True)
     running[0].should_exit = True
 
+def load(settings, configuration=serving.configuration):
+    assert begun.wait(200), "no browser was opened"
+    return configuration(settings)
+
 running = []
+serving.configuration = load
 made = serving.uvicorn.Server
 serving.uvicorn.Server = lambda config: running.append(made(config)) or running[0]
 webbrowser.open = browse

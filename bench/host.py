@@ -1,0 +1,71 @@
+"""Our server without its limits, because all the load of a benchmark comes from one address.
+
+    python -m bench.host FOLDER [--port 0] [--processes 1]
+
+Benchmarks start it by ``hosted`` and end it; by itself it serves until it is interrupted.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from bench import program
+from bench.processes import PATIENCE, PYTHON, Server, running
+from echappee.games import game_ids
+from echappee.server.serving import serve
+from echappee.server.settings import Settings
+
+
+@contextmanager
+def hosted(processes: int = 1) -> Iterator[Server]:
+    """A server that can set tables of every game, in one process or several."""
+    program.compile_games(game_ids())
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        command = [*PYTHON, "bench.host", folder, "--processes", str(processes)]
+        with running("our server", command) as server:
+            # Whoever asks too often holds up what he waits for.
+            server.wait_until(lambda: _ready(server.port, processes), "loaded the games", step=0.2)
+            yield server
+
+
+def _ready(port: int, processes: int) -> bool:
+    """Can every process set tables of every game? They answer in turn."""
+    answers = [call(port, "/games") for _ in range(processes)]
+    return all(info["ready"] for infos in answers for info in infos)
+
+
+def call(port: int, path: str, body: object = None) -> Any:
+    """One REST call."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{port}/api{path}", data, {"content-type": "application/json"}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return json.load(answer)
+    except OSError as error:
+        raise program.TroubleError(f"our server has not answered /api{path}: {error}") from error
+
+
+def main() -> None:
+    """Serve, and say where."""
+    parser = program.Parser("bench.host", __doc__)
+    parser.add_argument("folder", type=Path, help="for the tables")
+    parser.add_argument("--port", type=program.whole(0), default=0)
+    parser.add_argument("--processes", type=program.whole(), default=1)
+    given = parser.parse_args()
+    unlimited = Settings(
+        data=given.folder, kept_tables=5_000, sockets=None, requests=None, new_tables=None,
+        messages=None, chats=None,
+    )  # fmt: skip
+    serve(unlimited, port=given.port, processes=given.processes, ready=print)
+
+
+if __name__ == "__main__":
+    program.run(main)

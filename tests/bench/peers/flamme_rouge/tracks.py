@@ -1,0 +1,3 @@
+"""The one road that is asked for."""
+
+AVENUE_CORSO_PASEO = "avenue-corso-paseo"

@@ -1,0 +1,144 @@
+"""Every benchmark starts, prints its figures and ends, with arguments as small as can be."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench import opponents, program
+
+ROOT = Path(__file__).parents[2]
+PEERS = Path(__file__).parent / "peers"
+MODULES = {path.stem: path for path in (ROOT / "bench").glob("*.py")}
+PATIENCE = 500.0
+PEER = f"{sys.executable} -m tests.bench.peers.scripted"
+
+# What each program is started with, and the headings of the figures that it must print.
+PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "__main__": (
+        "tapas flamme-rouge --seconds 0.01 --starts 1 --rounds 1 --scale 0.001",
+        (
+            "moves_per_second", "cached_start_seconds", "OpenSpiel breakthrough 6x6, moves",
+            "Tapas, compiled rules, moves", "PyPI flamme-rouge 0.1.2, races",
+            "Flamme Rouge, compiled rules, races",
+        ),
+    ),
+    "boardgame_io": (
+        f"--tables 1 --rounds 1 --peer '{PEER}'",
+        ("What is compared", "echappee\n", "boardgame.io\n", "ms of CPU per move", "of rounds"),
+    ),
+    "c_reference": ("--games 2000", ("verified: 20.00 turns", "plain", "branch_free", "moves/s")),
+    "drawing": ("--game tapas --moves 2", ("tapas", "2 moves  seen after", "a core")),
+    "open_spiel_rollouts": (
+        "--rollouts 20 --lengths 300",
+        ("breakthrough(rows=6,columns=6): ", "crazy_eights(players=4): ", "decisions/s"),
+    ),
+    "opponents": (
+        "tapas --seconds 0.001 --games 2",
+        ("| against |", "seconds a move: ours, theirs", "openspiel-mcts"),
+    ),
+    "scrubbing": ("--game tapas --moves 4", ("tapas", "4 moves", "frames/s", "a core")),
+    "search": (
+        "--simulations 100 --rounds 1",
+        ("OpenSpiel MCTS, breakthrough 6x6", "Tapas, random playouts", "Flamme Rouge", "Two thr"),
+    ),
+    "server": (
+        "--tables 2 --seconds 0.02 --game tapas --processes 1",
+        ("moves_per_second", "p99_ms", "server_cpu_ms", "watched_table_kb"),
+    ),
+    "start": ("--rounds 1 --warm-ups 0", ("answers", "shown", "playable", "board")),
+    "thinking": (
+        "--game tapas --decisions 1 --seconds 0.01 --games 1",
+        ("| game | `leader`: half within", "| moves before the end |", "1 of 1"),
+    ),
+}  # fmt: skip
+# Serves until it is ended: started by those that measure it, `server` and `boardgame_io`.
+SERVERS = {"host"}
+# What the programs share: there is nothing to start.
+PARTS = {"browsing", "flamme_rouge_reference", "links", "processes", "program", "timing"}
+
+
+def test_every_module_is_listed_here() -> None:
+    assert MODULES.keys() == PROGRAMS.keys() | SERVERS | PARTS
+    for name, path in MODULES.items():
+        assert _can_be_started(path) == (name not in PARTS), name
+
+
+def _can_be_started(path: Path) -> bool:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return any(isinstance(node, ast.If) and "__main__" in ast.dump(node.test) for node in tree.body)
+
+
+def start(name: str, arguments: str) -> subprocess.CompletedProcess[str]:
+    """``python -m bench.NAME``, ended by a signal that it can heed when it takes too long."""
+    paths = [str(PEERS), os.environ.get("PYTHONPATH", "")]
+    command = f"exec {sys.executable} -m bench.{name} {arguments}"
+    started = subprocess.Popen(
+        command, shell=True, cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
+    )  # fmt: skip
+    try:
+        out, err = started.communicate(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        started.terminate()
+        out, err = started.communicate(timeout=60)
+        pytest.fail(f"bench.{name} did not end within {PATIENCE:g} s:\n{out}\n{err}")
+    finally:
+        started.kill()
+        started.wait()
+    return subprocess.CompletedProcess(command, started.returncode, out, err)
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_benchmark_prints_its_figures(name: str) -> None:
+    arguments, headings = PROGRAMS[name]
+    done = start(name, arguments)
+    if name == "c_reference" and shutil.which("gcc") is None:
+        assert (done.returncode, done.stderr) == (1, "no C reference: gcc is not installed\n")
+        return
+    assert done.returncode == 0, done.stdout + done.stderr
+    for heading in headings:
+        assert heading in done.stdout, (heading, done.stdout, done.stderr)
+
+
+NONSENSE = (
+    "--sise 1", "--games 0", "--games many", "--seconds nan", "--seconds -1", "--seconds",
+    "--rounds 1e3", f"--tables {'9' * 5000}", "--moves ½", "--port -1", "one two",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [*PROGRAMS, *SERVERS])
+def test_nonsense_is_refused_in_one_sentence(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    module = importlib.import_module(f"bench.{name}")
+    for arguments in NONSENSE:
+        monkeypatch.setattr(sys, "argv", ["bench", *arguments.split()])
+        with pytest.raises(SystemExit) as left:
+            module.main()
+        printed = capsys.readouterr()
+        assert left.value.code == 2, arguments
+        assert printed.out == ""
+        assert printed.err.startswith("python -m bench"), printed.err
+        assert printed.err.count("\n") == 1, printed.err
+
+
+def test_what_the_rules_refuse_is_told_as_they_tell_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    monkeypatch.setattr(sys, "argv", ["bench", "tapas", "--players", "9"])
+    with pytest.raises(SystemExit) as left:
+        program.run(opponents.main)
+    assert left.value.code == 2
+    assert capsys.readouterr() == ("", "Tapas is for exactly 2 players, not 9.\n")
