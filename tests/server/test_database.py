@@ -92,7 +92,7 @@ def test_a_file_that_was_open_to_all_is_closed(path: Path) -> None:
         assert _mode(path.parent) == 0o755  # not ours: others may have something there
 
 
-# ---------------------------------------------------------------------------------------- one server
+# -------------------------------------------------------------------------------------- one server
 
 
 def test_a_second_server_on_the_folder_is_refused(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_the_lock_of_a_server_that_was_killed_is_gone(tmp_path: Path) -> None:
             assert lock_of(path).exists()
 
 
-# -------------------------------------------------------------------------------------- what is wrong
+# ----------------------------------------------------------------------------------- what is wrong
 
 
 def _emptied(path: Path) -> None:
@@ -235,20 +235,30 @@ def test_the_command_line_says_one_sentence(
 # ------------------------------------------------------------------------------------- long reads
 
 
+class Slow:
+    """Facts that are decoded when the test says so."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.go = threading.Event()
+        self._reading = threading.Event()
+        self._decoder = sqlite._FACT
+        monkeypatch.setattr(sqlite, "_FACT", self)
+
+    def decode(self, fact: bytes) -> Any:
+        self._reading.set()
+        assert self.go.wait(PATIENCE)
+        return self._decoder.decode(fact)
+
+    async def reading(self) -> None:
+        assert await asyncio.to_thread(self._reading.wait, PATIENCE)
+
+
 async def test_long_reads_leave_the_loop_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While the facts of one table are decoded, however long that takes, others are served."""
     async with serving(tmp_path, kept_tables=1) as world, world.client() as client:
         codes = [(await client.set_table("tapas", you(2)))["table"]["code"] for _ in range(2)]
-        reading, go = threading.Event(), threading.Event()
-
-        class Slow:
-            def decode(self, fact: bytes) -> Any:
-                reading.set()
-                assert go.wait(PATIENCE)
-                return decoder.decode(fact)
-
         folded: set[str] = set()
         fold = Table.fold
 
@@ -256,19 +266,38 @@ async def test_long_reads_leave_the_loop_alone(
             folded.add(threading.current_thread().name)
             fold(self, *given)
 
-        decoder = sqlite._FACT
-        monkeypatch.setattr(sqlite, "_FACT", Slow())
+        slow = Slow(monkeypatch)
         monkeypatch.setattr(Table, "fold", noted)
         assert codes[0] not in world.house._tables
         asked = asyncio.create_task(client.get(f"/tables/{codes[0]}"))
-        assert await asyncio.to_thread(reading.wait, PATIENCE)
+        await slow.reading()
         other = await client.get(f"/tables/{codes[1]}")
         assert other.status == 200
         assert await world.house.storage.find(codes[0]) is not None
-        go.set()
+        slow.go.set()
         assert (await asked).status == 200
         assert threading.main_thread().name not in folded
         assert folded
+
+
+async def test_what_is_stored_while_a_table_is_read_is_not_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process tells of it at a moment when the table is not here yet."""
+    async with serving(tmp_path, kept_tables=1) as world, world.client() as client:
+        codes = [(await client.set_table("tapas", you(2)))["table"]["code"] for _ in range(2)]
+        seq = len(await world.house.storage.facts(codes[0])) + 1
+        slow = Slow(monkeypatch)
+        asked = asyncio.create_task(world.live(codes[0]))
+        await slow.reading()
+        more = f.Stored(seq, 1, f.Spoken(seat=0, text="news"))
+        await world.house.storage.append(codes[0], [more], None)
+        world.house._heard(codes[0], seq)
+        slow.go.set()
+        live = await asked
+        async with asyncio.timeout(PATIENCE):
+            while live.table.seq < seq:
+                await asyncio.sleep(0)
 
 
 async def test_what_another_process_stored_is_taken_in_with_pauses(tmp_path: Path) -> None:

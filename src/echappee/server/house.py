@@ -253,6 +253,8 @@ class House:
         """A table has gone on, here or elsewhere."""
         live = self._tables.get(code)
         if live is None:
+            if code in self._loading:  # what is read just now may be older than this
+                self._loading[code].add_done_callback(lambda _: self._heard(code, seq))
             return
         if live.table.seq < seq:
             self._spawn(self._follow(live))
