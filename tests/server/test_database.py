@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from echappee.cli import app as cli
-from echappee.server import database, sqlite
+from echappee.server import sqlite
 from echappee.server import facts as f
 from echappee.server.database import check, lock_of, locked, marker_of, prepare
 from echappee.server.migrating import migrate
@@ -204,14 +204,14 @@ def test_a_file_that_cant_be_written_is_refused(
     def refuse(*_: Any) -> int:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(database.os, "open", refuse)
+    monkeypatch.setattr(os, "open", refuse)
     _refused(path, "data-read-only")
 
 
 def test_a_folder_that_cant_be_written_is_refused(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database.os, "access", lambda *_: False)
+    monkeypatch.setattr(os, "access", lambda *_: False)
     _refused(path, "data-read-only")
 
 
