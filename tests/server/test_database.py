@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 from echappee.cli import app as cli
-from echappee.server import sqlite
 from echappee.server import facts as f
+from echappee.server import sqlite
 from echappee.server.database import check, lock_of, locked, marker_of, prepare
 from echappee.server.migrating import migrate
 from echappee.server.refusals import Refusal
