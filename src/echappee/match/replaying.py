@@ -58,8 +58,11 @@ def replay(text: str) -> Match:
 
 def verify(text: str) -> Verification:
     """Check a finished record: the secret against its hash, every draw, every move, the result."""
-    match = replay(text)
-    record = read_record(text)
+    return verification(replay(text), read_record(text))
+
+
+def verification(match: Match, record: Record) -> Verification:
+    """What is true of a record that has just been replayed; raises `BadRecord` if it goes on."""
     if not match.over or record.secret is None or record.result is None:
         raise BadRecord("record-unfinished")
     entries = match.entries

@@ -21,7 +21,7 @@ from echappee import __version__
 from echappee.errors import EchappeeError
 from echappee.server import bodies as b
 from echappee.server import catalogue, codes, learning, records, tables
-from echappee.server.asked import TheHouse, tokens_of
+from echappee.server.asked import TheHouse, address_of, tokens_of
 from echappee.server.connection import ELSEWHERE, NO_TABLE, Connection
 from echappee.server.fanout import Fanout
 from echappee.server.guard import Guard
@@ -52,7 +52,8 @@ async def live(socket: WebSocket[Any, Any, Any], house: TheHouse, code: FromPath
         await socket.close(code=ELSEWHERE)
         return
     tokens = tokens_of(socket, found.table.founding.code)
-    connection = Connection(house, found, by_watch, tokens, socket.receive, socket.send)
+    address = address_of(socket)
+    connection = Connection(house, found, by_watch, tokens, socket.receive, socket.send, address)
     ended = await connection.serve()
     if ended is not None:
         await socket.close(code=ended)

@@ -39,6 +39,12 @@ def tokens_of(connection: ASGIConnection[Any, Any, Any, Any], code: str) -> list
     return [token for token in found if 0 < len(token) <= b.LONGEST_TOKEN][:_MOST_TOKENS]
 
 
+def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Where somebody asks from: what one address asks for shares that address's turns."""
+    client = connection.scope.get("client")
+    return str(client[0]) if client else ""
+
+
 def key(code: str, seat: int | None, token: str) -> b.Key:
     """A key with its private link."""
     return b.Key(seat=seat, token=token, link=f"/t/{code}#key={token}")

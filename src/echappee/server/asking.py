@@ -7,7 +7,7 @@ from echappee.match.match import Match
 from echappee.server import messages as m
 from echappee.server.refusals import Refusal
 from echappee.server.table import Table
-from echappee.server.thinking import Thinkers, seed_of
+from echappee.server.thinking import Thinkers, claim_of, seed_of
 
 
 def explain(table: Table, asked: m.AskWhy) -> m.Explained:
@@ -65,12 +65,14 @@ def _step(match: Match, number: int, look: int | None) -> m.Step:
     )
 
 
-async def hint(thinkers: Thinkers, table: Table, asked: m.AskHint) -> m.Hinted:
+async def hint(thinkers: Thinkers, table: Table, asked: m.AskHint, address: str) -> m.Hinted:
     """What does the strongest bot think of the moves here?"""
     match = _match(table)
     if asked.seat not in match.actors or not match.moves(asked.seat):
         raise Refusal("no-moves")
-    advice = await thinkers.hint(match.copy(), asked.seat, seed_of(table))
+    advice = await thinkers.hint(
+        match.copy(), asked.seat, seed_of(table), claim_of(table, [address])
+    )
     return m.Hinted(
         id=asked.id,
         number=match.number,

@@ -49,7 +49,7 @@ class Connection:
 
     def __init__(
         self, house: House, live: Live, by_watch: bool, tokens: list[str], receive: Receive,
-        send: Send,
+        send: Send, address: str = "",
     ) -> None:  # fmt: skip
         self._house = house
         self._live = live
@@ -57,6 +57,7 @@ class Connection:
         self._tokens = tokens
         self._receive = receive
         self._send = send
+        self._address = address
         now = house.time.now()
         self._messages = Bucket(house.settings.messages, now)
         self._chats = Bucket(house.settings.chats, now)
@@ -122,7 +123,7 @@ class Connection:
             look = min(seats)
         if look is not None and not _may_look(table, seats, look):
             look = None
-        return Viewer(Eye(look, self._by_watch), seats, host)
+        return Viewer(Eye(look, self._by_watch), seats, host, self._address)
 
     # ------------------------------------------------------------------------------------ sending
 
@@ -237,7 +238,8 @@ class Connection:
     async def _hint(self, viewer: Viewer, message: m.AskHint) -> None:
         try:
             await self._house.rules_ready(self._live.table.founding.game)
-            viewer.reply(await hint(self._house.thinkers, self._live.table, message))
+            thinkers, table = self._house.thinkers, self._live.table
+            viewer.reply(await hint(thinkers, table, message, viewer.address))
         except EchappeeError as error:
             viewer.reply(refused(error, message.id))
 

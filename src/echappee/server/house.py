@@ -19,9 +19,11 @@ from echappee.games import game_ids, rulebook
 from echappee.lab.preparing import prepare_game, unprepared
 from echappee.server import deciding
 from echappee.server import facts as f
+from echappee.server.bot_driver import BotDriver
 from echappee.server.clocks import ClockBook
 from echappee.server.codes import TABLE, new_code
 from echappee.server.deciding import Decision
+from echappee.server.fair_pool import FairPool
 from echappee.server.fanout import Fanout, LocalFanout
 from echappee.server.judging import Judges
 from echappee.server.live import Live, Viewer
@@ -29,12 +31,13 @@ from echappee.server.refusals import Refusal
 from echappee.server.settings import Settings, Timekeeper, WallClock
 from echappee.server.storage import Outrun, Storage
 from echappee.server.table import Table
-from echappee.server.thinking import STAND_IN, Thinkers, bots_of, seed_of
+from echappee.server.thinking import STAND_IN, Thinkers, bots_of
 
 Decide = Callable[[Table], Decision]
 _LOG = logging.getLogger("echappee.server")
 _TRIES = 20
 _PATIENCE = 120.0
+_BREATH = 64
 _FRESH_TURN = (f.Began, f.MoveUndone, f.GameResumed)
 
 
@@ -54,6 +57,8 @@ class House:
         self.time = time or WallClock()
         self.new_secret = new_secret or (lambda: secrets.token_bytes(32))
         self.thinkers = Thinkers(settings.bot_budget, settings.hint_seconds, settings.share.of)
+        self.replays = FairPool("replay", 1, settings.replays, settings.replays_each)
+        """Where records are played again: one at a time, since moves at tables come first."""
         self._fanout = fanout or LocalFanout()
         self._tables: OrderedDict[str, Live] = OrderedDict()
         self._codes: OrderedDict[str, str] = OrderedDict()
@@ -64,6 +69,7 @@ class House:
         self._awaited: set[str] = set()
         self._somebody_waits = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._driver = BotDriver(self, self._spawn)
         self.judges = Judges(self.thinkers, settings.judge_seconds, self._spawn)
         self._open = False
 
@@ -86,6 +92,7 @@ class House:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.thinkers.close()
+        self.replays.close()
         await self.storage.close()
 
     def is_ready(self, game_id: str) -> bool:
@@ -135,10 +142,10 @@ class House:
         if founding.code in self._tables:
             return self._tables[founding.code]
         await self.rules_ready(founding.game)
-        table = Table(founding)
-        for stored in await self.storage.facts(founding.code):
-            table.fold(stored)
-        table.forget()
+        facts = await self.storage.facts(founding.code)
+        table = await asyncio.to_thread(_rebuilt, founding, facts)
+        if table.running:
+            bots_of(table, stand_ins=True)  # refuses a table with a bot that is not known here
         live = Live(table, self.time.now())
         self._keep(live)
         self._after(live)
@@ -235,14 +242,19 @@ class House:
 
     async def _catch_up(self, live: Live) -> None:
         """Read what another process has stored."""
-        for stored in await self.storage.facts(live.table.founding.code, live.table.seq):
+        missed = await self.storage.facts(live.table.founding.code, live.table.seq)
+        for place, stored in enumerate(missed, 1):
             live.table.fold(stored)
             self._reckon(live, stored)
+            if place % _BREATH == 0:  # others have their turn in between
+                await asyncio.sleep(0)
 
     def _heard(self, code: str, seq: int) -> None:
         """A table has gone on, here or elsewhere."""
         live = self._tables.get(code)
         if live is None:
+            if code in self._loading:  # what is read just now may be older than this
+                self._loading[code].add_done_callback(lambda _: self._heard(code, seq))
             return
         if live.table.seq < seq:
             self._spawn(self._follow(live))
@@ -290,7 +302,7 @@ class House:
         live.book.settle(live.table, now, bool(here))
         self._set_flag(live, now)
         self._watch_absent(live, here)
-        self._drive(live)
+        self._driver.drive(live)
         if ClockBook.move_time(live.table) is not None:
             for viewer in live.viewers:
                 viewer.clock_due = True
@@ -366,47 +378,6 @@ class House:
         if not live.busy:
             live.forget()
 
-    # ---------------------------------------------------------------------------------------- bots
-
-    def _drive(self, live: Live) -> None:
-        """Let the bots of a table think, if they are not at it already."""
-        if live.driver is not None and not live.driver.done():
-            return
-        if live.table.running and self._bots(live):
-            live.driver = self._spawn(self._play_bots(live))
-
-    def _bots(self, live: Live) -> dict[int, Any]:
-        return bots_of(live.table, bool(live.here()) or live.table.by_days)
-
-    async def _play_bots(self, live: Live) -> None:
-        """Play for the bots until a person is to decide."""
-        while self._open and live.table.running:
-            bots, match = self._bots(live), live.table.match
-            if not bots or match is None:
-                return
-            await self.rules_ready(match.game_id)
-            begun = self.time.now()
-            action = await self.thinkers.next_action(match.copy(), bots, seed_of(live.table))
-            if live.table.number != match.number or self._bots(live).keys() != bots.keys():
-                continue
-            if action is None:
-                return
-            thought = (self.time.now() - begun) / 1000
-            await asyncio.sleep(max(0.0, self.settings.bot_delay - thought))
-            seat, text = action
-            if live.table.number != match.number or seat not in self._bots(live):
-                continue
-
-            def decide(
-                table: Table, seat: int = seat, text: str = text, number: int = match.number
-            ) -> Decision:
-                if table.number != number:
-                    raise Refusal("stale")
-                return deciding.play(table, seat, number, text, self.banks(live, None))
-
-            with contextlib.suppress(Refusal):
-                await self.act(live, decide)
-
     # ------------------------------------------------------------------------------ by itself
 
     def _borrow_rules(self) -> None:
@@ -464,6 +435,15 @@ class House:
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, EchappeeError):
             _LOG.error("a task of the house failed", exc_info=error)
+
+
+def _rebuilt(founding: f.Founding, facts: list[f.Stored]) -> Table:
+    """A table as its facts make it; nobody else knows it yet, so any thread may do it."""
+    table = Table(founding)
+    for stored in facts:
+        table.fold(stored)
+    table.forget()
+    return table
 
 
 def _answer(facts: list[f.Stored], request_id: str | None) -> int:

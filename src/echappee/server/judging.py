@@ -1,7 +1,8 @@
 """Winning chances over records, worked out in the threads of the bots while people look on.
 
 One record at a time, in rounds that each look at every point again with more games, until the time
-is up: an early answer is rough and complete, later ones are finer.
+is up: an early answer is rough and complete, later ones are finer. A record that nobody asks about
+any more rests, and goes on from there when somebody does.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from echappee.bots.chances import Chances, chances_at, points_of, turning_points
@@ -19,8 +20,11 @@ from echappee.server.thinking import Thinkers
 
 _KEPT = 64
 _FIRST_ROUND = 2
+_MOST_AT_ONCE = 64
 _MOST_GAMES = 4_000
 """Enough for one point: errors are below one in a hundred."""
+_ATTENTION = 10.0
+"""Seconds for which somebody waits who asked: a page that waits asks every second."""
 
 
 class Judgement:
@@ -30,6 +34,10 @@ class Judgement:
         self.match = match
         self.points: dict[int, Chances] = {}
         self.done = False
+        self.asked = 0.0
+        """When somebody asked last."""
+        self.working = False
+        self.rounds = 0
 
     def told(self) -> b.RecordChances:
         """The answer for now."""
@@ -59,10 +67,12 @@ class Judges:
         thinkers: Thinkers,
         seconds: float,
         spawn: Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]],
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._thinkers = thinkers
         self._seconds = seconds
         self._spawn = spawn
+        self._clock = clock
         self._known: OrderedDict[str, Judgement] = OrderedDict()
         self._one_at_a_time = asyncio.Lock()
 
@@ -71,26 +81,37 @@ class Judges:
         found = self._known.get(record_id)
         if found is None:
             found = self._known[record_id] = Judgement(match)
-            self._spawn(self._work(found))
             while len(self._known) > _KEPT:
                 self._known.popitem(last=False)
         self._known.move_to_end(record_id)
+        found.asked = self._clock()
+        if not found.done and not found.working:
+            found.working = True
+            self._spawn(self._work(found))
         return found
 
     async def _work(self, judgement: Judgement) -> None:
-        match = judgement.match
-        numbers = points_of(match)
-        async with self._one_at_a_time:
-            end = time.monotonic() + self._seconds
-            simulations, seed = _FIRST_ROUND, 0
-            while not judgement.done:
-                for number in numbers:
-                    before = judgement.points.get(number)
-                    if before is not None and (before.games == 0 or time.monotonic() > end):
-                        continue
-                    found = await self._thinkers.run(chances_at, match, number, simulations, seed)
-                    judgement.points[number] = found if before is None else before + found
-                seed += 1
-                games = max(one.games for one in judgement.points.values())
-                judgement.done = time.monotonic() > end or not 0 < games < _MOST_GAMES
-                simulations = min(2 * simulations, 64)
+        try:
+            numbers = points_of(judgement.match)
+            async with self._one_at_a_time:
+                end = self._clock() + self._seconds
+                while not judgement.done and await self._round(judgement, numbers, end):
+                    games = max(one.games for one in judgement.points.values())
+                    judgement.done = self._clock() > end or not 0 < games < _MOST_GAMES
+        finally:
+            judgement.working = False
+
+    async def _round(self, judgement: Judgement, numbers: Sequence[int], end: float) -> bool:
+        """Look at every point once more; False if nobody waits for it any more."""
+        match, seed = judgement.match, judgement.rounds
+        judgement.rounds += 1
+        simulations = min(_FIRST_ROUND << min(seed, 5), _MOST_AT_ONCE)
+        for number in numbers:
+            before = judgement.points.get(number)
+            if before is not None and (before.games == 0 or self._clock() > end):
+                continue
+            if self._clock() - judgement.asked > _ATTENTION:
+                return False
+            found = await self._thinkers.run(chances_at, match, number, simulations, seed)
+            judgement.points[number] = found if before is None else before + found
+        return True

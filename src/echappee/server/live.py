@@ -57,12 +57,15 @@ class Viewer:
     a slow one costs no memory and holds nobody up.
     """
 
-    __slots__ = ("clock_due", "eye", "host", "presence_due", "replies", "seats", "sent", "wake")
+    __slots__ = (
+        "address", "clock_due", "eye", "host", "presence_due", "replies", "seats", "sent", "wake",
+    )  # fmt: skip
 
-    def __init__(self, eye: Eye, seats: frozenset[int], host: bool) -> None:
+    def __init__(self, eye: Eye, seats: frozenset[int], host: bool, address: str = "") -> None:
         self.eye = eye
         self.seats = seats
         self.host = host
+        self.address = address
         self.sent = 0
         self.replies: deque[str] = deque()
         self.presence_due = False
@@ -80,6 +83,14 @@ class Viewer:
         self.wake.ring()
 
 
+class Thought(msgspec.Struct, frozen=True):
+    """What bots are thinking about: of no use to anybody once it is about something else."""
+
+    number: int
+    seats: frozenset[int]
+    coming: asyncio.Task[tuple[int, str] | None]
+
+
 class Live:
     """A table in memory, with everybody who looks at it from this process."""
 
@@ -93,6 +104,7 @@ class Live:
         self.flag: Alarm | None = None
         self.absent: dict[int, Alarm] = {}
         self.driver: asyncio.Task[None] | None = None
+        self.thought: Thought | None = None
         self._frames: dict[tuple[Eye, int], str | None] = {}
         self._frames_of = -1
 

@@ -45,17 +45,23 @@ def migrate(database: Path, to: str = "head") -> None:
 
 
 def step_of(database: Path) -> str | None:
-    """The last step that a file has seen; None if it has seen none."""
+    """The last step that a file has seen; None if it has seen none. Raises if it is no database."""
     if not database.exists():
         return None
     with closing(sqlite3.connect(database)) as connection:
-        try:
-            row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        except sqlite3.DatabaseError:
-            return None  # not ours yet, or not a database: Alembic will say so
+        begun = "SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'"
+        if connection.execute(begun).fetchone() is None:
+            return None
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     return None if row is None else str(row[0])
 
 
+def known_steps() -> list[str]:
+    """All steps in order: their files are named by number."""
+    files = (_STEPS / "versions").glob("[0-9]*.py")
+    return sorted(path.name.partition("_")[0] for path in files)
+
+
 def newest_step() -> str:
-    """The last of all steps: their files are named by number."""
-    return max(path.name.partition("_")[0] for path in (_STEPS / "versions").glob("[0-9]*.py"))
+    """The last of all steps."""
+    return known_steps()[-1]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections import OrderedDict
+from collections.abc import Callable, Coroutine
 from typing import Annotated, Any
 
 import msgspec
@@ -12,11 +14,14 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from echappee.errors import EchappeeError
+from echappee.games import rulebook
 from echappee.match.match import Match
-from echappee.match.replaying import replay, verify
+from echappee.match.record import read_record
+from echappee.match.replaying import replay, verification
 from echappee.server import bodies as b
 from echappee.server import codes, replays
-from echappee.server.asked import REFUSED, TheHouse, seated
+from echappee.server.asked import REFUSED, TheHouse, address_of, seated
+from echappee.server.fair_pool import Claim, Result
 from echappee.server.house import House
 from echappee.server.refusals import Refusal
 from echappee.server.replays import MOST_STEPS
@@ -24,6 +29,8 @@ from echappee.server.setting import set_branch
 from echappee.server.telling import table_end
 
 _KEPT = 64
+_OPEN_ALREADY = 2
+"""The head start of those who look at a record over those who bring one."""
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -37,22 +44,46 @@ class Opened(msgspec.Struct, frozen=True):
     """Its id for everybody: of a table the code for spectators."""
 
 
+class _Reading(msgspec.Struct):
+    """A record that is being replayed, and how many wait for it."""
+
+    task: asyncio.Task[Opened]
+    waiting: int = 0
+
+
 class Archive:
-    """Records that were looked at lately, replayed; the rest is in the storage."""
+    """Records that were looked at lately, replayed; the rest is in the storage.
+
+    A text is replayed once, however many send it at the same time or soon after.
+    """
 
     def __init__(self, house: House) -> None:
         self._house = house
         self._opened: OrderedDict[str, Opened] = OrderedDict()
+        self._codes: OrderedDict[bytes, str] = OrderedDict()
+        """The ids of texts that were read lately, as they were sent, by their hashes."""
+        self._reading: dict[bytes, _Reading] = {}
 
-    async def keep(self, text: str) -> Opened:
+    async def keep(self, text: str, address: str) -> Opened:
         """Check a record by replay, and keep it."""
-        match, verified = await self._read(text)
-        canonical = match.save()
+        digest = hashlib.sha256(text.encode(errors="surrogatepass")).digest()
+        known = self._opened.get(self._codes.get(digest, ""))
+        if known is not None:
+            self._opened.move_to_end(known.id)
+            return known
+        opened = await self._once(digest, lambda: self._keep(text, address))
+        self._codes[digest] = opened.id
+        while len(self._codes) > _KEPT:
+            self._codes.popitem(last=False)
+        return opened
+
+    async def _keep(self, text: str, address: str) -> Opened:
+        match, verified, canonical = await self._read(text, address)
         code = codes.record_code(canonical)
         await self._house.storage.keep_record(code, canonical, self._house.time.now())
         return self._remember(Opened(code, match, _end(match), verified, code))
 
-    async def open(self, record_id: str) -> Opened:
+    async def open(self, record_id: str, address: str) -> Opened:
         """An imported record, or the game of a table that is over."""
         code = codes.read_code(record_id)
         if code in self._opened:
@@ -60,8 +91,7 @@ class Archive:
             return self._opened[code]
         text = await self._house.storage.record(code)
         if text is not None:
-            match, verified = await self._read(text)
-            return self._remember(Opened(code, match, _end(match), verified, code))
+            return await self._once(code.encode(), lambda: self._reopen(code, text, address))
         try:
             live, _ = await self._house.find(code)
         except Refusal:
@@ -71,15 +101,34 @@ class Archive:
             raise Refusal("not-over")
         return Opened(code, table.match, table_end(table), True, table.founding.watch)
 
-    async def _read(self, text: str) -> tuple[Match, bool]:
-        """Replay a record; is everything in it proven?"""
-        await self._house.rules_ready(_game_of(text))
-        match = await asyncio.to_thread(replay, text)
+    async def _reopen(self, code: str, text: str, address: str) -> Opened:
+        match, verified, _ = await self._read(text, address)
+        return self._remember(Opened(code, match, _end(match), verified, code))
+
+    async def work(self, address: str, work: Callable[..., Result], *given: Any) -> Result:
+        """Do something with a record that is open, before others are replayed."""
+        claim = Claim((address,), head_start=_OPEN_ALREADY)
+        return await self._house.replays.run(claim, work, *given)
+
+    async def _read(self, text: str, address: str) -> tuple[Match, bool, str]:
+        """Replay a record, and write it as we do."""
+        run, claim = self._house.replays.run, Claim((address,))
+        await self._house.rules_ready(await run(claim, _game_of, text))
+        return await run(claim, _replayed, text)
+
+    async def _once(self, key: bytes, read: Callable[[], Coroutine[Any, Any, Opened]]) -> Opened:
+        """Read a record once for all who ask at the same time; not at all if they all go."""
+        reading = self._reading.get(key)
+        if reading is None:
+            reading = self._reading[key] = _Reading(asyncio.create_task(read()))
+        reading.waiting += 1
         try:
-            await asyncio.to_thread(verify, text)
-        except EchappeeError:
-            return match, False
-        return match, True
+            return await asyncio.shield(reading.task)
+        finally:
+            reading.waiting -= 1
+            if not reading.waiting:
+                del self._reading[key]
+                reading.task.cancel()
 
     def _remember(self, opened: Opened) -> Opened:
         self._opened[opened.id] = opened
@@ -89,14 +138,24 @@ class Archive:
 
 
 TheArchive = NamedDependency[Archive]
+Asked = Request[Any, Any, Any]
 
 
 def _game_of(text: str) -> str:
     """The game that a record names; refuses a text that is no record."""
-    from echappee.games import rulebook
-    from echappee.match.record import read_record
-
     return rulebook(read_record(text).game).id
+
+
+def _replayed(text: str) -> tuple[Match, bool, str]:
+    """A record played again; whether everything in it is proven; and as we write it."""
+    match = replay(text)
+    try:
+        verification(match, read_record(text))
+    except EchappeeError:
+        verified = False
+    else:
+        verified = True
+    return match, verified, match.save()
 
 
 def _end(match: Match) -> b.TableEnd | None:
@@ -113,15 +172,17 @@ def _end(match: Match) -> b.TableEnd | None:
 
 
 @post("/records", summary="Import a record", status_code=201, responses=REFUSED)
-async def import_record(archive: TheArchive, data: JSONBody[b.ImportRecord]) -> b.RecordInfo:
+async def import_record(
+    request: Asked, archive: TheArchive, data: JSONBody[b.ImportRecord]
+) -> b.RecordInfo:
     """Check a record by replaying it, and share it by its id."""
-    return _info(await archive.keep(data.text))
+    return _info(await archive.keep(data.text, address_of(request)))
 
 
 @get("/records/{record_id:str}", summary="A record", responses=REFUSED)
-async def record(archive: TheArchive, record_id: FromPath[str]) -> b.RecordInfo:
+async def record(request: Asked, archive: TheArchive, record_id: FromPath[str]) -> b.RecordInfo:
     """A game that is over, or was imported."""
-    return _info(await archive.open(record_id))
+    return _info(await archive.open(record_id, address_of(request)))
 
 
 @get(
@@ -130,9 +191,12 @@ async def record(archive: TheArchive, record_id: FromPath[str]) -> b.RecordInfo:
     media_type="text/plain",
     responses=REFUSED,
 )
-async def record_text(archive: TheArchive, record_id: FromPath[str]) -> Response[str]:
+async def record_text(
+    request: Asked, archive: TheArchive, record_id: FromPath[str]
+) -> Response[str]:
     """The file to keep."""
-    return await _download(await archive.open(record_id))
+    address = address_of(request)
+    return await _download(archive, address, await archive.open(record_id, address))
 
 
 @get(
@@ -141,9 +205,10 @@ async def record_text(archive: TheArchive, record_id: FromPath[str]) -> Response
     media_type="text/plain",
     responses=REFUSED,
 )
-async def table_record(archive: TheArchive, code: FromPath[str]) -> Response[str]:
+async def table_record(request: Asked, archive: TheArchive, code: FromPath[str]) -> Response[str]:
     """The file to keep, once the game is over."""
-    return await _download(await archive.open(code))
+    address = address_of(request)
+    return await _download(archive, address, await archive.open(code, address))
 
 
 @get(
@@ -152,14 +217,15 @@ async def table_record(archive: TheArchive, code: FromPath[str]) -> Response[str
     responses=REFUSED,
 )
 async def record_step(
+    request: Asked,
     archive: TheArchive,
     record_id: FromPath[str],
     number: FromPath[int],
     look: Annotated[int | None, QueryParameter(ge=0, lt=b.MOST_SEATS, required=False)] = None,
 ) -> b.RecordStep:
     """The view and the events at an entry, through any seat."""
-    match = (await archive.open(record_id)).match
-    return await asyncio.to_thread(_step, match, number, look)
+    match = (await archive.open(record_id, address_of(request))).match
+    return await archive.work(address_of(request), _step, match, number, look)
 
 
 @get(
@@ -168,6 +234,7 @@ async def record_step(
     responses=REFUSED,
 )
 async def record_steps(
+    request: Asked,
     archive: TheArchive,
     record_id: FromPath[str],
     first: FromPath[int],
@@ -175,23 +242,25 @@ async def record_steps(
     look: Annotated[int | None, QueryParameter(ge=0, lt=b.MOST_SEATS, required=False)] = None,
 ) -> b.RecordSteps:
     """The first one whole, then what changes from step to step."""
-    match = (await archive.open(record_id)).match
-    return await asyncio.to_thread(replays.steps, match, first, count, look)
+    match = (await archive.open(record_id, address_of(request))).match
+    return await archive.work(address_of(request), replays.steps, match, first, count, look)
 
 
 @get("/records/{record_id:str}/course", summary="A record at a glance", responses=REFUSED)
-async def record_course(archive: TheArchive, record_id: FromPath[str]) -> b.RecordCourse:
+async def record_course(
+    request: Asked, archive: TheArchive, record_id: FromPath[str]
+) -> b.RecordCourse:
     """Its stages or rounds, and how the standing changed."""
-    match = (await archive.open(record_id)).match
-    return await asyncio.to_thread(replays.course, match)
+    match = (await archive.open(record_id, address_of(request))).match
+    return await archive.work(address_of(request), replays.course, match)
 
 
 @get("/records/{record_id:str}/chances", summary="Winning chances", responses=REFUSED)
 async def record_chances(
-    archive: TheArchive, house: TheHouse, record_id: FromPath[str]
+    request: Asked, archive: TheArchive, house: TheHouse, record_id: FromPath[str]
 ) -> b.RecordChances:
     """What bots have found out so far; the first to ask sets them to it."""
-    opened = await archive.open(record_id)
+    opened = await archive.open(record_id, address_of(request))
     return house.judges.judge(opened.share, opened.match).told()
 
 
@@ -202,15 +271,15 @@ async def record_chances(
     responses=REFUSED,
 )
 async def branch_record(
-    request: Request[Any, Any, Any],
+    request: Asked,
     archive: TheArchive,
     house: TheHouse,
     record_id: FromPath[str],
     data: JSONBody[b.BranchRecord],
 ) -> Response[b.Seated]:
     """What if: a table that begins there, with all drawn anew that the chosen seat can't see."""
-    opened = await archive.open(record_id)
-    then = await asyncio.to_thread(opened.match.at, data.number)
+    opened = await archive.open(record_id, address_of(request))
+    then = await archive.work(address_of(request), opened.match.at, data.number)
     live, keys = await set_branch(house, opened.share, then, data)
     return seated(live, False, [], request, keys, status=201)
 
@@ -245,11 +314,11 @@ def _info(opened: Opened) -> b.RecordInfo:
     )
 
 
-async def _download(opened: Opened) -> Response[str]:
+async def _download(archive: Archive, address: str, opened: Opened) -> Response[str]:
     """A record as a file. All its positions are written for their checksums: not on the loop."""
     name = f"{opened.match.game_id}-{opened.id}.echappee"
     return Response(
-        await asyncio.to_thread(opened.match.save),
+        await archive.work(address, opened.match.save),
         media_type="text/plain; charset=utf-8",
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )

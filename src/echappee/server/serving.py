@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 import uvicorn
 
+from echappee.server import database
 from echappee.server.fanout import Fanout
-from echappee.server.migrating import migrate
 from echappee.server.refusals import Refusal
 from echappee.server.settings import Settings
 
@@ -39,19 +39,22 @@ def serve(
     """
     if processes < 1 or (processes > 1 and not hasattr(socket, "send_fds")):
         raise Refusal("bad-processes")
-    listening = _listen(host, port)
-    shown = f"http://{_name(host)}:{listening.getsockname()[1]}/"
-    if browser:
-        threading.Thread(target=webbrowser.open, args=(shown,), daemon=True).start()
+    with database.locked(settings.database):
+        database.check(settings.database)  # before a browser is opened
+        with _listen(host, port) as listening:
+            shown = f"http://{_name(host)}:{listening.getsockname()[1]}/"
+            if browser:
+                threading.Thread(target=webbrowser.open, args=(shown,), daemon=True).start()
+            database.prepare(settings.database)  # once, before anybody writes
 
-    def announce() -> None:
-        if ready is not None:
-            ready(shown)
+            def announce() -> None:
+                if ready is not None:
+                    ready(shown)
 
-    if processes == 1:
-        _serve_alone(settings, listening, announce)
-    else:
-        _serve_together(settings, processes, prepare, listening, announce)
+            if processes == 1:
+                _serve_alone(settings, listening, announce)
+            else:
+                _serve_together(settings, processes, prepare, listening, announce)
 
 
 def _serve_alone(settings: Settings, listening: socket.socket, ready: Callable[[], object]) -> None:
@@ -77,14 +80,11 @@ def _serve_together(
     from echappee.server.sqlite import finder
     from echappee.server.tenant import Work
 
-    migrate(settings.database)  # once, before anybody writes
-
     async def door() -> None:
         start, find = starter(Work(settings, processes, prepare)), finder(settings.database)
         await Porter(listening, start, processes, find).serve(ready)
 
-    with listening:
-        asyncio.run(door())
+    asyncio.run(door())
 
 
 def configuration(settings: Settings, fanout: Fanout | None = None) -> uvicorn.Config:

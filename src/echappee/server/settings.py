@@ -72,6 +72,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds that the strongest bot thinks before it gives a hint."""
     judge_seconds: float = 12.0
     """Seconds that bots play on from the moments of a record to tell its winning chances."""
+    replays: int = 64
+    """Records that may wait to be replayed; more are refused."""
+    replays_each: int = 12
+    """The same from one address."""
     grace: float = 30.0
     """Seconds after which a bot stands in for somebody who left."""
     hello: float = 10.0

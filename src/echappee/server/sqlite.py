@@ -14,14 +14,15 @@ import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from sqlite3 import Connection, Error, IntegrityError, connect
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
+from echappee.server.database import prepare
 from echappee.server.facts import AnyFact, Founding, Stored
-from echappee.server.migrating import migrate
 from echappee.server.storage import CodeInUse, Outrun
 
 _LOG = logging.getLogger("echappee.server")
@@ -29,6 +30,7 @@ _ENCODER = msgspec.msgpack.Encoder()
 _FACT: msgspec.msgpack.Decoder[AnyFact] = msgspec.msgpack.Decoder(AnyFact)
 _FOUNDING = msgspec.msgpack.Decoder(Founding)
 _MOST_AT_ONCE = 500
+_READERS = 4
 
 _ADD_TABLE = "INSERT INTO tables (code, watch, founding, due) VALUES (?, ?, ?, ?)"
 _ADD_FACTS = "INSERT INTO facts (code, seq, at, fact) VALUES "
@@ -45,6 +47,7 @@ _RECORD = "SELECT text FROM records WHERE id = ?"
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON")
 
 _Rows = list[tuple[Any, ...]]
+Result = TypeVar("Result")
 
 
 class _Write(msgspec.Struct):
@@ -81,12 +84,13 @@ class SqliteStorage:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
+        self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="storage-read")
         self._waiting: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Bring the file up to date and start writing."""
-        await asyncio.to_thread(migrate, self.path)
+        await self._reading(prepare, self.path)
         self._writer = asyncio.create_task(self._write())
 
     async def close(self) -> None:
@@ -95,6 +99,7 @@ class SqliteStorage:
             self._waiting.put_nowait(None)
             await self._writer
         self._thread.shutdown()
+        self._readers.shutdown(cancel_futures=True)
 
     async def found(self, founding: Founding, facts: Sequence[Stored], due: int) -> None:
         """Keep a new table with its first facts; raises `CodeInUse`."""
@@ -113,8 +118,7 @@ class SqliteStorage:
 
     async def facts(self, code: str, after: int = 0) -> list[Stored]:
         """What happened at a table after a number."""
-        rows = await self._rows(_FACTS, code, after)
-        return [Stored(seq, at, _FACT.decode(fact)) for seq, at, fact in rows]
+        return await self._reading(self._read_facts, code, after)
 
     async def due(self, now: int) -> list[str]:
         """The tables whose deadline has passed."""
@@ -127,7 +131,7 @@ class SqliteStorage:
             with closing(self._connect()) as connection, connection:
                 connection.execute(_ADD_RECORD, (record_id, at, text))
 
-        await asyncio.to_thread(keep)
+        await self._reading(keep)
 
     async def record(self, record_id: str) -> str | None:
         """An imported record."""
@@ -148,7 +152,18 @@ class SqliteStorage:
             with closing(self._connect()) as connection:
                 return connection.execute(query, values).fetchall()
 
-        return await asyncio.to_thread(read)
+        return await self._reading(read)
+
+    def _read_facts(self, code: str, after: int) -> list[Stored]:
+        """What happened at a table, decoded where it is read: there may be very much of it."""
+        with closing(self._connect()) as connection:
+            rows = connection.execute(_FACTS, (code, after))
+            return [Stored(seq, at, _FACT.decode(fact)) for seq, at, fact in rows]
+
+    async def _reading(self, work: Callable[..., Result], *given: Any) -> Result:
+        """Do something in the threads of those who read: nothing else holds them up."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, partial(work, *given))
 
     async def _put(self, refusal: type[Exception], **rows: _Rows) -> None:
         """Wait until something is on disk."""

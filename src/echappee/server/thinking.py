@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
+
+import msgspec
 
 from echappee.bots.advice import advice_of
 from echappee.bots.chair import Bot, Chair, next_action
@@ -15,6 +17,7 @@ from echappee.bots.levels import level_bots
 from echappee.bots.registry import bot
 from echappee.match.match import Match
 from echappee.rulebook.values import Advice
+from echappee.server.fair_pool import Claim, FairPool
 from echappee.server.table import Table
 
 Result = TypeVar("Result")
@@ -22,6 +25,11 @@ Result = TypeVar("Result")
 _SIMPLE = "greedy"
 STAND_IN = "teammate"
 """Who plays for people that left: a sensible player who holds nobody up."""
+
+_ASKED = 3
+"""The head start of a hint: a person asked for it and waits."""
+_UNSEEN = -3
+"""That of what nobody looks at just now: tables where moves take days, and winning chances."""
 
 
 def bots_of(table: Table, stand_ins: bool) -> dict[int, Bot]:
@@ -39,6 +47,14 @@ def seed_of(table: Table) -> int:
     return int.from_bytes(digest[:6], "big")
 
 
+def claim_of(table: Table, addresses: Iterable[str]) -> Claim:
+    """For whom the bots of a table think: those who look at it, if anybody does."""
+    owners = tuple(sorted(set(addresses)))
+    if not owners:
+        return Claim(table=table.founding.code, head_start=_UNSEEN)
+    return Claim(owners, table.founding.code)
+
+
 class Thinkers:
     """The threads in which bots think; compiled code there runs with the GIL released."""
 
@@ -46,30 +62,40 @@ class Thinkers:
         self._budget = budget
         self._hint_seconds = hint_seconds
         workers = max(1, ((os.cpu_count() or 2) - 1) // processes)
-        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="bot")
+        self._pool = FairPool("bot", workers)
+        self._quick = ThreadPoolExecutor(1, thread_name_prefix="quick-bot")
+
+    @property
+    def waiting(self) -> int:
+        """How many thoughts have not begun yet."""
+        return self._pool.waiting
 
     def close(self) -> None:
         """Wait for no more thoughts."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._pool.close()
+        self._quick.shutdown(wait=False, cancel_futures=True)
 
     async def next_action(
-        self, match: Match, bots: Mapping[int, Bot], seed: int
+        self, match: Match, bots: Mapping[int, Bot], seed: int, claim: Claim
     ) -> tuple[int, str] | None:
-        """What the bots do next; a simple one decides if they take too long."""
-        loop = asyncio.get_running_loop()
-        thought = loop.run_in_executor(self._threads, next_action, match, bots, seed)
+        """What the bots do next; a simple one decides if they take too long.
+
+        What was too long in coming is dropped if it has not begun: nobody waits for it any more.
+        """
+        thought = self._pool.run(claim, next_action, match, bots, seed)
         try:
-            return await asyncio.wait_for(asyncio.shield(thought), self._budget)
+            return await asyncio.wait_for(thought, self._budget)
         except TimeoutError:
             simple: dict[int, Bot] = {seat: bot(_SIMPLE) for seat in bots}
-            return await asyncio.to_thread(next_action, match, simple, seed)
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._quick, next_action, match, simple, seed)
 
     async def run(self, work: Callable[..., Result], *given: Any) -> Result:
-        """Do something among the bots' thoughts."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, work, *given)
+        """Do something among the bots' thoughts, after those that somebody waits for."""
+        return await self._pool.run(Claim(head_start=_UNSEEN), work, *given)
 
-    async def hint(self, match: Match, seat: int, seed: int) -> Advice:
-        """What the strongest bot thinks of a seat's moves."""
+    async def hint(self, match: Match, seat: int, seed: int, claim: Claim) -> Advice:
+        """What the strongest bot thinks of a seat's moves: a person waits, so it comes first."""
         adviser = level_bots()[-1].within(self._hint_seconds)
-        return await self.run(advice_of, adviser, Chair(match, seat, seed))
+        first = msgspec.structs.replace(claim, head_start=_ASKED)
+        return await self._pool.run(first, advice_of, adviser, Chair(match, seat, seed))
