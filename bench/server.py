@@ -60,7 +60,7 @@ def host(folder: str, port: int, processes: int) -> None:
     """Run a server without limits, in a process of its own or several."""
     settings = Settings(
         data=Path(folder), kept_tables=5_000, sockets=None, requests=None, new_tables=None,
-        messages=None, chats=None,
+        messages=None, chats=None, misses=None, half_open=None, connections=None,
     )  # fmt: skip
     serve(settings, port=port, processes=processes)
 

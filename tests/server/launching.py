@@ -28,7 +28,8 @@ def main() -> None:
         if child == 0:
             unlimited = Settings(
                 data=folder, bot_delay=0.0, hint_seconds=0.05, judge_seconds=2.0, sockets=None,
-                requests=None, new_tables=None, messages=None, chats=None,
+                requests=None, new_tables=None, messages=None, chats=None, misses=None,
+                half_open=None, connections=None,
             )  # fmt: skip
             config = configuration(unlimited)
             config.port = port

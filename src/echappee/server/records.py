@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any
 
 import msgspec
@@ -52,8 +53,8 @@ class Archive:
         await self._house.storage.keep_record(code, canonical, self._house.time.now())
         return self._remember(Opened(code, match, _end(match), verified, code))
 
-    async def open(self, record_id: str) -> Opened:
-        """An imported record, or the game of a table that is over."""
+    async def open(self, record_id: str, tokens: Iterable[str] = ()) -> Opened:
+        """An imported record, or the game of a table that is over, for who shows these tokens."""
         code = codes.read_code(record_id)
         if code in self._opened:
             self._opened.move_to_end(code)
@@ -63,7 +64,7 @@ class Archive:
             match, verified = await self._read(text)
             return self._remember(Opened(code, match, _end(match), verified, code))
         try:
-            live, _ = await self._house.find(code)
+            live, _ = await self._house.find(code, tokens)
         except Refusal:
             raise Refusal("no-record", id=code[:12]) from None
         table = live.table
@@ -88,7 +89,20 @@ class Archive:
         return opened
 
 
-TheArchive = NamedDependency[Archive]
+class Reader:
+    """The archive as one caller may read it: by the tokens that he shows."""
+
+    def __init__(self, archive: Archive, tokens: Callable[[str], Iterable[str]]) -> None:
+        self._archive = archive
+        self._tokens = tokens
+        self.keep = archive.keep
+
+    async def open(self, record_id: str) -> Opened:
+        """A record, or the game of a table that is over."""
+        return await self._archive.open(record_id, self._tokens(codes.read_code(record_id)))
+
+
+TheArchive = NamedDependency[Reader]
 
 
 def _game_of(text: str) -> str:
