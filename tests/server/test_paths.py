@@ -111,42 +111,47 @@ async def test_other_spellings_of_a_route_lead_to_the_same_place(tmp_path: Path)
     async with door(tmp_path) as asked:
         plain = await asked.ask("GET", b"/api/house")
         assert plain.status == 200
-        for raw in (b"//api/house", b"/%2fapi/house", b"/api/house/", b"/api//house", b"/./api/house"):
+        for raw in (
+            b"//api/house",
+            b"/%2fapi/house",
+            b"/api/house/",
+            b"/api//house",
+            b"/./api/house",
+        ):
             answer = await asked.ask("GET", raw)
             assert (answer.status, answer.body) == (200, plain.body)
             assert answer.headers[b"cache-control"] == b"no-store"
 
 
-@pytest.mark.parametrize(
-    "path",
-    ("/api", "/api/", "/api/nothing", "/API/house", "/health", "/health/live", "/Health", "/metrics"),
-)
-async def test_what_programs_ask_is_never_answered_with_the_page(tmp_path: Path, path: str) -> None:
+async def test_what_programs_ask_is_never_answered_with_the_page(tmp_path: Path) -> None:
     async with door(tmp_path) as asked:
-        for method in ("GET", "POST"):
-            answer = await asked.ask(method, path.encode())
-            assert answer.status in (404, 405)
+        for path in (
+            "/api", "/api/", "/api/nothing", "/API/house", "/health", "/health/live", "/Health",
+            "/metrics",
+        ):  # fmt: skip
+            answer = await asked.ask("GET", path.encode())
+            assert answer.status == 404, path
             assert answer.headers[b"content-type"].startswith(b"application/json")
-            assert answer.problem["code"] in ("not-found", "bad-method")
-        assert (await asked.ask("GET", path.encode())).status == 404
+            assert answer.problem["code"] == "not-found"
+            assert (await asked.ask("POST", path.encode())).status in (404, 405)
         assert b"the page" in (await asked.ask("GET", b"/t/KDPQWR")).body
 
 
-@pytest.mark.parametrize(
-    "raw",
-    (
-        b"/%00", b"/a%00b", b"/%ff", b"/%c3", b"/%ed%a0%80", b"/" + 256 * b"a",
-        b"/" + 86 * b"%e2%82%ac", b"/assets/" + 300 * b"a", b"/../x", b"/%2e%2e/x", b"/a\\b",
-        b"/api/tables/%00", b"/api/tables/" + 300 * b"B", b"/%7f", b"/%0d%0a",
-    ),
+UNFIT = (
+    b"/%00", b"/a%00b", b"/%ff", b"/%c3", b"/%ed%a0%80", b"/" + 256 * b"a",
+    b"/" + 86 * b"%e2%82%ac", b"/assets/" + 300 * b"a", b"/../x", b"/%2e%2e/x", b"/a\\b",
+    b"/api/tables/%00", b"/api/tables/" + 300 * b"B", b"/%7f", b"/%0d%0a",
 )  # fmt: skip
-async def test_a_path_that_is_none_is_refused_in_words(tmp_path: Path, raw: bytes) -> None:
+
+
+async def test_a_path_that_is_none_is_refused_in_words(tmp_path: Path) -> None:
     async with door(tmp_path) as asked:
-        answer = await asked.ask("GET", raw)
-        assert answer.status == 400
-        assert answer.problem["code"] == "bad-path"
-        sent = await asked.knock(raw)
-        assert [message["type"] for message in sent] == ["websocket.close"]
+        for raw in UNFIT:
+            answer = await asked.ask("GET", raw)
+            assert answer.status == 400, raw
+            assert answer.problem["code"] == "bad-path"
+            sent = await asked.knock(raw)
+            assert [message["type"] for message in sent] == ["websocket.close"]
 
 
 def test_the_one_spelling() -> None:

@@ -59,14 +59,16 @@ async def live(socket: WebSocket[Any, Any, Any], house: TheHouse, code: FromPath
 
 
 class JsonRequest(Request[Any, Any, Any]):
-    """A request whose body may be nested as deeply as somebody likes."""
+    """A request whose body may be whatever somebody likes."""
 
     async def json(self) -> Any:
-        """The body; one that is nested too deeply to be read is refused like any unreadable one."""
+        """The body; what is nested too deeply, or is no text, is refused like all unreadable."""
         try:
             return await super().json()
         except RecursionError:
             raise Refusal("bad-request", reason="nested too deeply") from None
+        except UnicodeDecodeError:
+            raise Refusal("bad-request", reason="not UTF-8") from None
 
 
 def _refuse(_: Request[Any, Any, Any], error: Exception) -> Response[b.Problem]:

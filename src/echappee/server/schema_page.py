@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from litestar import Request, Response, Router, get
+from litestar import Litestar, Request, Response, Router, get
 
 from echappee.server.refusals import schema_words
 
@@ -36,14 +36,13 @@ class NoPages(Router):
 @get(DOCUMENT, include_in_schema=False, sync_to_thread=False)
 def document(request: Request[Any, Any, Any]) -> dict[str, Any]:
     """The REST part, described."""
-    return request.app.openapi_schema.to_schema()
+    return _described(request.app)
 
 
 @get("/schema", include_in_schema=False, sync_to_thread=False)
 def schema_page(request: Request[Any, Any, Any]) -> Response[str]:
     """The same for a person to read."""
-    text = "\n".join(_page(request.app.openapi_schema.to_schema()))
-    return Response(text, media_type="text/html")
+    return Response("\n".join(_page(_described(request.app))), media_type="text/html")
 
 
 @get(_STYLE, include_in_schema=False, sync_to_thread=False)
@@ -53,6 +52,14 @@ def style() -> Response[str]:
 
 
 HANDLERS = (document, schema_page, style)
+
+
+def _described(app: Litestar) -> dict[str, Any]:
+    """The description, which takes long to make: once is enough."""
+    if "described" not in app.state:
+        app.state["described"] = app.openapi_schema.to_schema()
+    made: dict[str, Any] = app.state["described"]
+    return made
 
 
 def _page(described: dict[str, Any]) -> Iterator[str]:
