@@ -16,7 +16,9 @@ from echappee.games import game_ids
 from tests.server.asgi import JSON, Door, door
 
 METHODS = ("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "TRACE", "get", "X-Y")
-CHARACTERS = "aB0 -_.~%/\\?&=#:;@[]{}<>\"'`^|+$!*(),\x00\x01\n\r\t\x7f\x85\u2028éÉ€𝄞\ufeff\u202e\ufffe"
+CHARACTERS = (
+    "aB0 -_.~%/\\?&=#:;@[]{}<>\"'`^|+$!*(),\x00\x01\n\r\t\x7f\x85\u2028éÉ€𝄞\ufeff\u202e\ufffe"
+)
 NUMBERS: tuple[Any, ...] = (
     0, 1, 2, 3, 7, 11, -1, 127, 256, 2**31, 2**63, -(2**63) - 1, 2**64, 10**30, 0.5, 1e308, True,
 )  # fmt: skip
@@ -89,7 +91,9 @@ class Stranger:
         if kind == 4:
             return quote(self._text(12))
         if kind == 5:
-            return pick(("%00", "%ff", "%c0%ae", "..", ".", "%2e%2e", "%2f", "%", "%zz", "%ed%a0%80"))
+            return pick(
+                ("%00", "%ff", "%c0%ae", "..", ".", "%2e%2e", "%2f", "%", "%zz", "%ed%a0%80")
+            )
         if kind == 6:
             return pick(("a", "B", "%e2%82%ac")) * self._random.randrange(60, 400)
         return quote(self._text(3)).replace("%", pick(("%", "%25")))

@@ -18,7 +18,7 @@ from echappee.server.typescript import Writer
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
-NOT_ON_THE_WIRE = {"port-in-use", "process-died", "bad-processes"}
+NOT_ON_THE_WIRE = {"port-in-use", "process-died", "bad-processes", "bad-proxy"}
 
 
 def test_typescript_has_every_message_and_every_game() -> None:

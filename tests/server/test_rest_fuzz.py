@@ -13,7 +13,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_a_stranger_gets_no_500(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    statuses = await fuzz(tmp_path, seed=19, count=1_500)
+    statuses = await fuzz(tmp_path, seed=19, count=1_000)
     assert {200, 201, 400, 403, 404, 405} <= statuses.keys()
     assert not [record for record in caplog.records if record.exc_info]
 

@@ -42,7 +42,10 @@ def document(request: Request[Any, Any, Any]) -> dict[str, Any]:
 @get("/schema", include_in_schema=False, sync_to_thread=False)
 def schema_page(request: Request[Any, Any, Any]) -> Response[str]:
     """The same for a person to read."""
-    return Response("\n".join(_page(_described(request.app))), media_type="text/html")
+    state = request.app.state
+    if "schema_page" not in state:
+        state["schema_page"] = "\n".join(_page(_described(request.app)))
+    return Response(state["schema_page"], media_type="text/html")
 
 
 @get(_STYLE, include_in_schema=False, sync_to_thread=False)
