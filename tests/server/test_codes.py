@@ -110,6 +110,7 @@ async def test_the_code_of_a_game_long_over_answers_only_those_who_hold_a_key(
 
         assert (await ana.get(f"/tables/{code}")).json["you"] == [0]
         assert (await ana.get(f"/tables/{code}/record")).status == 200
+        assert (await ana.get(f"/records/{code}/text")).status == 200
         assert (await ana.connect(code)).table["status"] == "over"
         async with world.client(Authorization=f"Bearer {table.keys[0]}") as device:
             assert (await device.get(f"/records/{code}")).status == 200
