@@ -62,7 +62,7 @@ def main() -> None:
     given = parser.parse_args()
     unlimited = Settings(
         data=given.folder, kept_tables=5_000, sockets=None, requests=None, new_tables=None,
-        messages=None, chats=None,
+        messages=None, chats=None, misses=None, half_open=None, connections=None,
     )  # fmt: skip
     serve(unlimited, port=given.port, processes=given.processes, ready=print)
 

@@ -22,6 +22,7 @@ from echappee.server.fanout import Fanout
 from echappee.server.house import House
 from echappee.server.live import Live
 from echappee.server.page import FOLDER
+from echappee.server.serving import configuration
 from echappee.server.settings import Alarm, Settings, WallClock
 from echappee.server.sqlite import SqliteStorage
 
@@ -98,6 +99,9 @@ QUICK = {
     "messages": None,
     "chats": None,
     "sockets": None,
+    "misses": None,
+    "half_open": None,
+    "connections": None,
     "grace": 30.0,
     # A busy machine may keep anybody waiting: bots are never given up, nor are callers.
     "bot_budget": PATIENCE,
@@ -125,10 +129,8 @@ async def serving(
         new_secret=(lambda: secret) if secret else None,
     )
     app = create_app(settings, house=house, page_folder=page or FOLDER)
-    config = uvicorn.Config(
-        app, port=0, log_level="warning", access_log=False, ws_per_message_deflate=False,
-        ws_max_size=16_384, server_header=False, timeout_graceful_shutdown=2,
-    )  # fmt: skip
+    config = configuration(settings, app=app)
+    config.port, config.timeout_graceful_shutdown = 0, 2
     server = uvicorn.Server(config)
     task = asyncio.create_task(server.serve())
     while not server.started:

@@ -46,7 +46,8 @@ def _serve(folder: Path, port: int, start: int) -> None:
 
     unlimited = Settings(
         data=folder, bot_delay=0.0, hint_seconds=0.05, judge_seconds=2.0, sockets=None,
-        requests=None, new_tables=None, messages=None, chats=None,
+        requests=None, new_tables=None, messages=None, chats=None, misses=None,
+        half_open=None, connections=None,
     )  # fmt: skip
     with fixed_secrets(name):
         config = configuration(unlimited)

@@ -18,6 +18,7 @@ from echappee.errors import EchappeeError
 from echappee.server import codes, deciding
 from echappee.server.connection import ELSEWHERE
 from echappee.server.fanout import LocalFanout
+from echappee.server.http_limits import Connections
 from echappee.server.porter import Porter, asked_code, lines
 from echappee.server.refusals import Refusal
 from echappee.server.serving import serve
@@ -315,7 +316,9 @@ async def _gone(processes: list[int]) -> None:
 
 def test_a_porter_knows_his_places() -> None:
     with socket.socket() as door:
-        porter = Porter(door, lambda *_: None, 3, {"WATCHING": "KDPQWR"}.get)  # type: ignore[arg-type]
-        watching = porter._place(b"GET /api/tables/watching/live HTTP/1.1\r\n")
-        assert watching == place_of("KDPQWR", 3)
+        limits = Connections(Settings(), None)
+        find = {"WATCHING": "KDPQWR"}.get
+        porter = Porter(door, lambda *_: None, 3, find, limits)  # type: ignore[arg-type, return-value]
+        for path in (b"/api/tables/watching/live", b"//api/%74ables/./watch-ing/"):
+            assert porter._place(b"GET " + path + b" HTTP/1.1\r\n") == place_of("KDPQWR", 3)
         assert [porter._place(b"GET / HTTP/1.1\r\n") for _ in range(4)] == [0, 1, 2, 0]

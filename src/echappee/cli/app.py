@@ -258,6 +258,22 @@ def serve(
     processes: Annotated[
         int, typer.Option(help="Processes that share the tables, for a house with many guests.")
     ] = 1,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A name that the server answers to, such as example.org; may be repeated. "
+            "Addresses in numbers, localhost, this machine's name and .local always work.",
+            envvar="ECHAPPEE_ALLOW_HOSTS",
+        ),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="The address or network of a proxy that tells who asks (X-Forwarded-For); "
+            "may be repeated. By default none is believed.",
+            envvar="ECHAPPEE_PROXIES",
+        ),
+    ] = None,
     code: Code = None,
     lang: Lang = None,
 ) -> None:
@@ -269,7 +285,9 @@ def serve(
     speech = _speech(lang)
     load_bots(code)
     prepare_games(game_ids(), speech)
-    settings = Settings(head_start=_HEAD_START)
+    settings = Settings(
+        head_start=_HEAD_START, hosts=tuple(allow_host or ()), proxies=tuple(proxy or ())
+    )
     if data is not None:
         settings = msgspec.structs.replace(settings, data=data)
     run(

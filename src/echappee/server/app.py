@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, Request, Response, Router, WebSocket, get, websocket
+from litestar import Litestar, Request, Response, Router, WebSocket, websocket
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
@@ -20,7 +20,7 @@ from litestar.plugins.core import MsgspecDIPlugin
 from echappee import __version__
 from echappee.errors import EchappeeError
 from echappee.server import bodies as b
-from echappee.server import catalogue, codes, learning, records, tables
+from echappee.server import catalogue, codes, learning, records, schema_page, tables
 from echappee.server.asked import TheHouse, address_of, tokens_of
 from echappee.server.connection import ELSEWHERE, NO_TABLE, Connection
 from echappee.server.fanout import Fanout
@@ -28,22 +28,22 @@ from echappee.server.guard import Guard
 from echappee.server.house import House
 from echappee.server.live import encode
 from echappee.server.page import FOLDER, page
-from echappee.server.records import Archive
+from echappee.server.records import Archive, Reader
 from echappee.server.refusals import Refusal, problem, refused, status_of
 from echappee.server.settings import Settings, Timekeeper
 from echappee.server.sqlite import SqliteStorage
 from echappee.server.storage import Storage
 
 _LOG = logging.getLogger("echappee.server")
-_LARGEST_BODY = 4 * b.LONGEST_RECORD
 
 
 @websocket("/tables/{code:str}/live")
 async def live(socket: WebSocket[Any, Any, Any], house: TheHouse, code: FromPath[str]) -> None:
     """One viewer of one table; `docs/protocol.md` tells the whole conversation."""
     await socket.accept()
+    wanted = codes.read_code(code)
     try:
-        found, by_watch = await house.find(codes.read_code(code))
+        found, by_watch = await house.find(wanted, tokens_of(socket, wanted))
     except EchappeeError as error:
         await socket.send_text(encode(refused(error, None)))
         await socket.close(code=NO_TABLE)
@@ -59,10 +59,17 @@ async def live(socket: WebSocket[Any, Any, Any], house: TheHouse, code: FromPath
         await socket.close(code=ended)
 
 
-@get("/openapi.json", include_in_schema=False, sync_to_thread=False)
-def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
-    """The REST part, described."""
-    return request.app.openapi_schema.to_schema()
+class JsonRequest(Request[Any, Any, Any]):
+    """A request whose body may be whatever somebody likes."""
+
+    async def json(self) -> Any:
+        """The body; what is nested too deeply, or is no text, is refused like all unreadable."""
+        try:
+            return await super().json()
+        except RecursionError:
+            raise Refusal("bad-request", reason="nested too deeply") from None
+        except UnicodeDecodeError:
+            raise Refusal("bad-request", reason="not UTF-8") from None
 
 
 def _refuse(_: Request[Any, Any, Any], error: Exception) -> Response[b.Problem]:
@@ -119,6 +126,9 @@ def create_app(
     keeper = house or House(chosen, kept, fanout, time)
     archive = Archive(keeper)
 
+    def read_by(request: Request[Any, Any, Any]) -> Reader:
+        return Reader(archive, address_of(request), lambda code: tokens_of(request, code))
+
     @asynccontextmanager
     async def opened(_: Litestar) -> AsyncIterator[None]:
         await keeper.open()
@@ -130,23 +140,24 @@ def create_app(
         route_handlers=[
             catalogue.house_info, catalogue.games, catalogue.words, catalogue.material,
             catalogue.describe, catalogue.check, *learning.HANDLERS, *tables.HANDLERS,
-            *records.HANDLERS, live, openapi,
+            *records.HANDLERS, live,
         ],
         dependencies={
             "house": Provide(lambda: keeper, sync_to_thread=False),
-            "archive": Provide(lambda: archive, sync_to_thread=False),
+            "archive": Provide(read_by, sync_to_thread=False),
         },
     )  # fmt: skip
     inner = _Lean(
-        [api, page],
+        [api, page, *schema_page.HANDLERS],
         lifespan=[opened],
         exception_handlers={EchappeeError: _refuse, Exception: _refuse},
-        request_max_body_size=_LARGEST_BODY,
+        request_max_body_size=b.LARGEST_BODY,
         openapi_config=OpenAPIConfig(
             title="Échappée",
             version=__version__,
-            render_plugins=(),
+            openapi_router=schema_page.NoPages("/", route_handlers=[]),
         ),
+        request_class=JsonRequest,
         state=State({"page": page_folder}),
         logging_config=None,
     )

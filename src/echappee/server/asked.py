@@ -69,13 +69,14 @@ def seated(
         Cookie(
             key=f"host-{code}" if seat is None else f"seat-{code}-{seat}",
             value=token,
-            path=f"/api/tables/{code}",
+            path=f"/api/{kind}/{code}",
             max_age=_AGE,
             httponly=True,
             samesite="lax",
             secure=secure,
         )
         for seat, token in given.items()
+        for kind in ("tables", "records")  # the record of a game long over asks for a key too
     ]
     body = b.Seated(
         table=telling.table_info(table, by_watch),

@@ -1,14 +1,20 @@
-"""What stands before every request and socket: rates, origins, and headers on every answer."""
+"""What stands before every request and socket: paths, hosts, origins, rates, and headers on
+every answer."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 
-from echappee.server.refusals import Refusal, problem
+from echappee.server.addresses import Hosts, caller
+from echappee.server.connection import NO_TABLE, TOO_FAST
+from echappee.server.live import encode
+from echappee.server.paths import code_in, is_service, one_path
+from echappee.server.refusals import Refusal, problem, refused
 from echappee.server.safety import HEADERS, Doorman, same_origin
 from echappee.server.settings import Settings, Timekeeper
 
@@ -21,13 +27,19 @@ _ONE_EACH = (b"connection", b"close")
 
 
 class Guard:
-    """An ASGI application around the one it guards."""
+    """An ASGI application around the one it guards.
+
+    It brings each path into its one spelling first, so that the router behind it decides by the
+    same one.
+    """
 
     def __init__(self, app: Any, settings: Settings, time: Timekeeper) -> None:
         self.app = app
         self._settings = settings
+        self._hosts = Hosts(settings.hosts)
         self._requests = Doorman(settings.requests, time)
         self._new_tables = Doorman(settings.new_tables, time)
+        self._misses = Doorman(settings.misses, time)
         self._sockets: Counter[str] = Counter()
         self._more = [_ONE_EACH] if settings.share.of > 1 else []
 
@@ -40,17 +52,25 @@ class Guard:
         else:
             await self.app(scope, receive, send)
 
+    # ------------------------------------------------------------------------------------ requests
+
     async def _request(self, scope: Any, receive: Any, send: Any) -> None:
-        api = scope["path"].startswith("/api/")
+        refusal = self._refusal(scope)
+        service = refusal is not None or is_service(scope["path"])
+        address = _address(scope)
+        looks_up = refusal is None and code_in(scope["path"]) is not None
+        if looks_up and not self._misses.admits(address):
+            refusal = Refusal("too-fast")
 
         async def sending(message: Any) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message.get("headers", ()), *_HEADERS, *self._more]
-                if api:
+                if service:
                     message["headers"].append((b"cache-control", b"no-store"))
+                if looks_up and refusal is None and message["status"] != 404:
+                    self._misses.give_back(address)
             await send(message)
 
-        refusal = self._refusal(scope) if api else None
         if refusal is None:
             await self.app(scope, receive, sending)
             return
@@ -61,6 +81,9 @@ class Guard:
         await sending({"type": "http.response.body", "body": body})
 
     def _refusal(self, scope: Any) -> Refusal | None:
+        wrong = self._unfit(scope)
+        if wrong is not None or not is_service(scope["path"]):
+            return wrong
         address = _address(scope)
         if not self._requests.admits(address):
             return Refusal("too-fast")
@@ -73,26 +96,93 @@ class Guard:
             return Refusal("too-fast")
         return None
 
+    def _unfit(self, scope: Any) -> Refusal | None:
+        """Put the path into its one spelling; refuse one that has none, or another's name."""
+        try:
+            scope["path"] = one_path(_raw_path(scope))
+        except Refusal as refusal:
+            return refusal
+        hosts = _all(scope, b"host")
+        if len(hosts) > 1 or any(not self._hosts.answers_to(host) for host in hosts):
+            return Refusal("bad-host")
+        return None
+
+    def _own_page(self, scope: Any) -> bool:
+        origins, hosts = _all(scope, b"origin"), _all(scope, b"host")
+        if len(origins) > 1:
+            return False
+        origin, host = (origins or [None])[0], (hosts or [None])[0]
+        return same_origin(origin, host, self._settings.origins)
+
+    # ------------------------------------------------------------------------------------- sockets
+
     async def _socket(self, scope: Any, receive: Any, send: Any) -> None:
         address = _address(scope)
-        most = self._settings.sockets
-        if not self._own_page(scope) or (most is not None and self._sockets[address] >= most):
+        if not self._admits(scope, address):
             await receive()
             await send({"type": "websocket.close", "code": _TURNED_AWAY, "reason": ""})
             return
         self._sockets[address] += 1
         try:
-            await self.app(scope, receive, send)
+            if self._misses.admits(address):
+                await self._look_up(address, scope, receive, send)
+            else:
+                await _refuse(receive, send)
         finally:
             self._sockets[address] -= 1
             if not self._sockets[address]:
                 del self._sockets[address]
 
-    def _own_page(self, scope: Any) -> bool:
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        return same_origin(headers.get(b"origin"), headers.get(b"host"), self._settings.origins)
+    def _admits(self, scope: Any, address: str) -> bool:
+        most = self._settings.sockets
+        if self._unfit(scope) is not None or not self._own_page(scope):
+            return False
+        if most is not None and self._sockets[address] >= most:
+            return False
+        return self._requests.admits(address)
+
+    async def _look_up(self, address: str, scope: Any, receive: Any, send: Any) -> None:
+        """Let a socket in; that it asked for a code counts only if no table has it."""
+        listens, settled = 0, False
+
+        def settle(*, missed: bool) -> None:
+            nonlocal settled
+            if not settled and not missed:
+                self._misses.give_back(address)
+            settled = True
+
+        async def receiving() -> Any:
+            nonlocal listens
+            listens += 1
+            if listens == 2:  # after the handshake: whoever is listened to has found a table
+                settle(missed=False)
+            return await receive()
+
+        async def sending(message: Any) -> None:
+            if message["type"] == "websocket.close":
+                settle(missed=message.get("code") == NO_TABLE)
+            await send(message)
+
+        await self.app(scope, receiving, sending)
+
+
+async def _refuse(receive: Any, send: Any) -> None:
+    """Tell a socket that it asked for too many tables that there are not."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.send", "text": encode(refused(Refusal("too-fast"), None))})
+    await send({"type": "websocket.close", "code": TOO_FAST, "reason": ""})
+
+
+def _raw_path(scope: Any) -> bytes:
+    raw = scope.get("raw_path")
+    return bytes(raw).partition(b"?")[0] if raw else quote(scope["path"], errors="replace").encode()
+
+
+def _all(scope: Any, wanted: bytes) -> list[str]:
+    return [value.decode("latin-1") for name, value in scope["headers"] if name == wanted]
 
 
 def _address(scope: Any) -> str:
     client = scope.get("client")
-    return str(client[0]) if client else ""
+    return caller(str(client[0])) if client else ""

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
 from echappee.errors import EchappeeError
@@ -38,6 +38,7 @@ _LOG = logging.getLogger("echappee.server")
 _TRIES = 20
 _PATIENCE = 120.0
 _BREATH = 64
+_DAY = 86_400_000
 _FRESH_TURN = (f.Began, f.MoveUndone, f.GameResumed)
 
 
@@ -112,8 +113,12 @@ class House:
 
     # ------------------------------------------------------------------------------ finding tables
 
-    async def find(self, code: str) -> tuple[Live, bool]:
-        """The table with a code, and whether the code is the one for spectators."""
+    async def find(self, code: str, tokens: Iterable[str] = ()) -> tuple[Live, bool]:
+        """The table with a code, and whether the code is the one for spectators.
+
+        Some days after its end a table answers to its own code only for those who hold a key: six
+        letters can be guessed. The code for spectators is the one to share, and stays.
+        """
         known = self._codes.get(code, code)
         live = self._tables.get(known)
         if live is None:
@@ -124,7 +129,15 @@ class House:
         if self.has(live):
             self._tables.move_to_end(live.table.founding.code)
         live.used = self.time.now()
-        return live, live.table.founding.watch == code
+        by_watch = live.table.founding.watch == code
+        if not by_watch and self._is_past(live.table) and not any(live.table.held_by(tokens)):
+            raise Refusal("no-table", table=code)
+        return live, by_watch
+
+    def _is_past(self, table: Table) -> bool:
+        """Has it been over for so long that its code is no invitation any more?"""
+        lasts = int(self.settings.code_days * _DAY)
+        return table.ended_at is not None and self.time.now() - table.ended_at > lasts
 
     async def _load(self, code: str) -> Live:
         """Read a table from the storage, once for all who ask at the same time."""

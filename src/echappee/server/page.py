@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from litestar import Request, Response, get
 
+from echappee.server.paths import is_service
 from echappee.server.refusals import Refusal
 
 FOLDER = Path(__file__).with_name("page")
@@ -35,10 +36,11 @@ class Asset(msgspec.Struct, frozen=True):
 
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
 def page(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """A file of the page; every other address outside /api is one of the page's own."""
-    wanted = request.scope["path"].strip("/")
-    if wanted == "api" or wanted.startswith("api/"):
+    """A file of the page; every other address that no program asks is one of the page's own."""
+    path = request.scope["path"]
+    if is_service(path):
         raise Refusal("not-found")
+    wanted = path.strip("/")
     folder: Path = request.app.state.page
     asset = _asset(folder, wanted) if wanted else None
     lasting = asset is not None and wanted.startswith(_HASHED)

@@ -20,9 +20,10 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Protocol
-from urllib.parse import unquote_to_bytes
 
 from echappee.server.codes import read_code
+from echappee.server.http_limits import Connections
+from echappee.server.paths import code_in, one_path
 from echappee.server.refusals import Refusal
 from echappee.server.shares import place_of
 
@@ -31,9 +32,8 @@ CALLER = b"caller"
 NOTICE = b"notice"
 
 _LOG = logging.getLogger("echappee.server")
-_ASKED = re.compile(rb"[A-Z]+ /api/(?:tables|records)/([^/?# ]+)")
+_ASKED = re.compile(rb"[A-Z]+ ([^?# \r\n]+)")
 _FIRST_LINE = 2_048
-_SILENCE = 30.0
 _AGAIN = 0.02
 _AT_ONCE = 64
 _MOST_WAITING = 4_096
@@ -63,9 +63,11 @@ Start = Callable[[int, socket.socket], Running]
 def asked_code(line: bytes) -> str | None:
     """The code of the table or record that a request is about; None if it is about neither."""
     found = _ASKED.match(line)
-    if found is None:
+    try:
+        code = None if found is None else code_in(one_path(found[1]))
+    except Refusal:  # whoever gets it will say so
         return None
-    return read_code(unquote_to_bytes(found[1]).decode(errors="replace"))
+    return None if code is None else read_code(code)
 
 
 def lines(kept: bytearray, data: bytes) -> Iterator[bytes]:
@@ -183,14 +185,16 @@ class Porter:
     """The door: takes callers, sees what they ask, and shows them in."""
 
     def __init__(
-        self, listening: socket.socket, start: Start, processes: int, find: Callable[[str], str]
-    ) -> None:
+        self, listening: socket.socket, start: Start, processes: int, find: Callable[[str], str],
+        limits: Connections,
+    ) -> None:  # fmt: skip
         self._listening = listening
         self._start = start
         self._processes = processes
         self._find = find
+        self._limits = limits
         self._turns = count()
-        self._silent: dict[socket.socket, asyncio.TimerHandle] = {}
+        self._silent: dict[socket.socket, tuple[asyncio.TimerHandle, str | None]] = {}
         self._stop = asyncio.Event()
 
     async def serve(self, ready: Callable[[], object]) -> None:
@@ -244,7 +248,7 @@ class Porter:
     def _accept(self) -> None:
         for _ in range(_AT_ONCE):
             try:
-                caller, _ = self._listening.accept()
+                caller, address = self._listening.accept()
             except BlockingIOError:
                 return
             except OSError as error:
@@ -255,8 +259,16 @@ class Porter:
                     5 * _AGAIN, self._loop.add_reader, self._listening, self._accept
                 )
                 return
+            who = self._limits.counted(address[0])
+            if not self._limits.admits(who):
+                caller.close()
+                continue
+            self._limits.open(who, 1)
+            self._limits.asking(who, 1)
             caller.setblocking(False)
-            self._silent[caller] = self._loop.call_later(_SILENCE, self._turn_away, caller)
+            seconds = self._limits.settings.head_seconds
+            patience = self._loop.call_later(seconds, self._turn_away, caller)
+            self._silent[caller] = (patience, who)
             self._loop.add_reader(caller, self._look, caller)
 
     def _look(self, caller: socket.socket) -> None:
@@ -286,7 +298,10 @@ class Porter:
         return place_of(self._find(code), self._processes)
 
     def _let_go(self, caller: socket.socket) -> socket.socket:
-        self._silent.pop(caller).cancel()
+        patience, who = self._silent.pop(caller)
+        patience.cancel()
+        self._limits.open(who, -1)
+        self._limits.asking(who, -1)
         self._loop.remove_reader(caller)
         return caller
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Annotated, Any
 
 import msgspec
@@ -20,7 +20,7 @@ from echappee.match.record import read_record
 from echappee.match.replaying import replay, verification
 from echappee.server import bodies as b
 from echappee.server import codes, replays
-from echappee.server.asked import REFUSED, TheHouse, address_of, seated
+from echappee.server.asked import REFUSED, TheHouse, seated
 from echappee.server.fair_pool import Claim, Result
 from echappee.server.house import House
 from echappee.server.refusals import Refusal
@@ -83,8 +83,8 @@ class Archive:
         await self._house.storage.keep_record(code, canonical, self._house.time.now())
         return self._remember(Opened(code, match, _end(match), verified, code))
 
-    async def open(self, record_id: str, address: str) -> Opened:
-        """An imported record, or the game of a table that is over."""
+    async def open(self, record_id: str, address: str, tokens: Iterable[str] = ()) -> Opened:
+        """An imported record, or the game of a table that is over, for who shows these tokens."""
         code = codes.read_code(record_id)
         if code in self._opened:
             self._opened.move_to_end(code)
@@ -93,7 +93,7 @@ class Archive:
         if text is not None:
             return await self._once(code.encode(), lambda: self._reopen(code, text, address))
         try:
-            live, _ = await self._house.find(code)
+            live, _ = await self._house.find(code, tokens)
         except Refusal:
             raise Refusal("no-record", id=code[:12]) from None
         table = live.table
@@ -137,8 +137,31 @@ class Archive:
         return opened
 
 
-TheArchive = NamedDependency[Archive]
-Asked = Request[Any, Any, Any]
+class Reader:
+    """The archive as one caller may use it: by his address, and by the tokens that he shows."""
+
+    def __init__(
+        self, archive: Archive, address: str, tokens: Callable[[str], Iterable[str]]
+    ) -> None:
+        self._archive = archive
+        self._address = address
+        self._tokens = tokens
+
+    async def keep(self, text: str) -> Opened:
+        """Check a record by replay, and keep it."""
+        return await self._archive.keep(text, self._address)
+
+    async def open(self, record_id: str) -> Opened:
+        """A record, or the game of a table that is over."""
+        tokens = self._tokens(codes.read_code(record_id))
+        return await self._archive.open(record_id, self._address, tokens)
+
+    async def work(self, work: Callable[..., Result], *given: Any) -> Result:
+        """Do something with a record that is open, before others are replayed."""
+        return await self._archive.work(self._address, work, *given)
+
+
+TheArchive = NamedDependency[Reader]
 
 
 def _game_of(text: str) -> str:
@@ -172,17 +195,15 @@ def _end(match: Match) -> b.TableEnd | None:
 
 
 @post("/records", summary="Import a record", status_code=201, responses=REFUSED)
-async def import_record(
-    request: Asked, archive: TheArchive, data: JSONBody[b.ImportRecord]
-) -> b.RecordInfo:
+async def import_record(archive: TheArchive, data: JSONBody[b.ImportRecord]) -> b.RecordInfo:
     """Check a record by replaying it, and share it by its id."""
-    return _info(await archive.keep(data.text, address_of(request)))
+    return _info(await archive.keep(data.text))
 
 
 @get("/records/{record_id:str}", summary="A record", responses=REFUSED)
-async def record(request: Asked, archive: TheArchive, record_id: FromPath[str]) -> b.RecordInfo:
+async def record(archive: TheArchive, record_id: FromPath[str]) -> b.RecordInfo:
     """A game that is over, or was imported."""
-    return _info(await archive.open(record_id, address_of(request)))
+    return _info(await archive.open(record_id))
 
 
 @get(
@@ -191,12 +212,9 @@ async def record(request: Asked, archive: TheArchive, record_id: FromPath[str]) 
     media_type="text/plain",
     responses=REFUSED,
 )
-async def record_text(
-    request: Asked, archive: TheArchive, record_id: FromPath[str]
-) -> Response[str]:
+async def record_text(archive: TheArchive, record_id: FromPath[str]) -> Response[str]:
     """The file to keep."""
-    address = address_of(request)
-    return await _download(archive, address, await archive.open(record_id, address))
+    return await _download(archive, await archive.open(record_id))
 
 
 @get(
@@ -205,10 +223,9 @@ async def record_text(
     media_type="text/plain",
     responses=REFUSED,
 )
-async def table_record(request: Asked, archive: TheArchive, code: FromPath[str]) -> Response[str]:
+async def table_record(archive: TheArchive, code: FromPath[str]) -> Response[str]:
     """The file to keep, once the game is over."""
-    address = address_of(request)
-    return await _download(archive, address, await archive.open(code, address))
+    return await _download(archive, await archive.open(code))
 
 
 @get(
@@ -217,15 +234,14 @@ async def table_record(request: Asked, archive: TheArchive, code: FromPath[str])
     responses=REFUSED,
 )
 async def record_step(
-    request: Asked,
     archive: TheArchive,
     record_id: FromPath[str],
     number: FromPath[int],
     look: Annotated[int | None, QueryParameter(ge=0, lt=b.MOST_SEATS, required=False)] = None,
 ) -> b.RecordStep:
     """The view and the events at an entry, through any seat."""
-    match = (await archive.open(record_id, address_of(request))).match
-    return await archive.work(address_of(request), _step, match, number, look)
+    match = (await archive.open(record_id)).match
+    return await archive.work(_step, match, number, look)
 
 
 @get(
@@ -234,7 +250,6 @@ async def record_step(
     responses=REFUSED,
 )
 async def record_steps(
-    request: Asked,
     archive: TheArchive,
     record_id: FromPath[str],
     first: FromPath[int],
@@ -242,25 +257,23 @@ async def record_steps(
     look: Annotated[int | None, QueryParameter(ge=0, lt=b.MOST_SEATS, required=False)] = None,
 ) -> b.RecordSteps:
     """The first one whole, then what changes from step to step."""
-    match = (await archive.open(record_id, address_of(request))).match
-    return await archive.work(address_of(request), replays.steps, match, first, count, look)
+    match = (await archive.open(record_id)).match
+    return await archive.work(replays.steps, match, first, count, look)
 
 
 @get("/records/{record_id:str}/course", summary="A record at a glance", responses=REFUSED)
-async def record_course(
-    request: Asked, archive: TheArchive, record_id: FromPath[str]
-) -> b.RecordCourse:
+async def record_course(archive: TheArchive, record_id: FromPath[str]) -> b.RecordCourse:
     """Its stages or rounds, and how the standing changed."""
-    match = (await archive.open(record_id, address_of(request))).match
-    return await archive.work(address_of(request), replays.course, match)
+    match = (await archive.open(record_id)).match
+    return await archive.work(replays.course, match)
 
 
 @get("/records/{record_id:str}/chances", summary="Winning chances", responses=REFUSED)
 async def record_chances(
-    request: Asked, archive: TheArchive, house: TheHouse, record_id: FromPath[str]
+    archive: TheArchive, house: TheHouse, record_id: FromPath[str]
 ) -> b.RecordChances:
     """What bots have found out so far; the first to ask sets them to it."""
-    opened = await archive.open(record_id, address_of(request))
+    opened = await archive.open(record_id)
     return house.judges.judge(opened.share, opened.match).told()
 
 
@@ -271,15 +284,15 @@ async def record_chances(
     responses=REFUSED,
 )
 async def branch_record(
-    request: Asked,
+    request: Request[Any, Any, Any],
     archive: TheArchive,
     house: TheHouse,
     record_id: FromPath[str],
     data: JSONBody[b.BranchRecord],
 ) -> Response[b.Seated]:
     """What if: a table that begins there, with all drawn anew that the chosen seat can't see."""
-    opened = await archive.open(record_id, address_of(request))
-    then = await archive.work(address_of(request), opened.match.at, data.number)
+    opened = await archive.open(record_id)
+    then = await archive.work(opened.match.at, data.number)
     live, keys = await set_branch(house, opened.share, then, data)
     return seated(live, False, [], request, keys, status=201)
 
@@ -314,11 +327,11 @@ def _info(opened: Opened) -> b.RecordInfo:
     )
 
 
-async def _download(archive: Archive, address: str, opened: Opened) -> Response[str]:
+async def _download(archive: Reader, opened: Opened) -> Response[str]:
     """A record as a file. All its positions are written for their checksums: not on the loop."""
     name = f"{opened.match.game_id}-{opened.id}.echappee"
     return Response(
-        await archive.work(address, opened.match.save),
+        await archive.work(opened.match.save),
         media_type="text/plain; charset=utf-8",
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )

@@ -59,6 +59,11 @@ def listening(address: str) -> Phrase:
     return Phrase(words.en.format(address=address), words.fr.format(address=address))
 
 
+def schema_words() -> Phrase:
+    """What stands above the list of REST calls."""
+    return _phrase(_words()["schema"]["intro"])
+
+
 @cache
 def quick_phrases() -> tuple[QuickPhrase, ...]:
     """The sentences to say with one click."""

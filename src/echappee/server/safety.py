@@ -46,7 +46,10 @@ def same_origin(origin: str | None, host: str | None, allowed: tuple[str, ...]) 
     """
     if origin is None or origin in allowed:
         return True
-    return urlsplit(origin).netloc == host
+    try:
+        return urlsplit(origin).netloc == host
+    except ValueError:  # an address that is none, such as one with half a pair of brackets
+        return False
 
 
 class Bucket:
@@ -72,6 +75,10 @@ class Bucket:
         self._left -= 1
         return True
 
+    def give_back(self) -> None:
+        """One that was taken does not count."""
+        self._left = min(self._full, self._left + 1)
+
 
 class Doorman:
     """Counts what each address asks for."""
@@ -93,3 +100,9 @@ class Doorman:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
         return bucket.take(now)
+
+    def give_back(self, address: str) -> None:
+        """What this address asked for last does not count."""
+        bucket = self._buckets.get(address)
+        if bucket is not None:
+            bucket.give_back()

@@ -9,13 +9,19 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
+import msgspec
 import uvicorn
 
 from echappee.server import database
+from echappee.server.addresses import Proxies
 from echappee.server.fanout import Fanout
 from echappee.server.refusals import Refusal
 from echappee.server.settings import Settings
+
+if TYPE_CHECKING:
+    from echappee.server.guard import Guard
 
 _QUEUE = 2048  # as long as uvicorn's own
 
@@ -39,6 +45,8 @@ def serve(
     """
     if processes < 1 or (processes > 1 and not hasattr(socket, "send_fds")):
         raise Refusal("bad-processes")
+    Proxies(settings.proxies)
+    settings = msgspec.structs.replace(settings, hosts=(*settings.hosts, host))
     with database.locked(settings.database):
         database.check(settings.database)  # before a browser is opened
         with _listen(host, port) as listening:
@@ -76,28 +84,38 @@ def _serve_together(
     settings: Settings, processes: int, prepare: Callable[[], None] | None,
     listening: socket.socket, ready: Callable[[], object],
 ) -> None:  # fmt: skip
+    from echappee.server.http_limits import Connections, most_connections
     from echappee.server.porter import Porter, starter
     from echappee.server.sqlite import finder
     from echappee.server.tenant import Work
 
     async def door() -> None:
         start, find = starter(Work(settings, processes, prepare)), finder(settings.database)
-        await Porter(listening, start, processes, find).serve(ready)
+        limits = Connections(settings, most_connections())
+        await Porter(listening, start, processes, find, limits).serve(ready)
 
     asyncio.run(door())
 
 
-def configuration(settings: Settings, fanout: Fanout | None = None) -> uvicorn.Config:
-    """How uvicorn runs the server.
+def configuration(
+    settings: Settings, fanout: Fanout | None = None, app: Guard | None = None
+) -> uvicorn.Config:
+    """How uvicorn runs the server, or ``app`` in its place.
 
     Frames are not compressed: together with secrets on one wire, compression tells too much, and
     its windows would cost each socket more memory than all the rest.
     """
     from echappee.server.app import create_app  # slow to load: a browser may come up meanwhile
     from echappee.server.connection import LONGEST_MESSAGE
+    from echappee.server.http_limits import LimitedSocket, limited, most_connections
 
     return uvicorn.Config(
-        create_app(settings, fanout=fanout),
+        app or create_app(settings, fanout=fanout),
+        http=limited(settings),
+        ws=LimitedSocket,
+        backlog=min(_QUEUE, (most_connections() or _QUEUE) // 4),
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         ws_max_size=4 * LONGEST_MESSAGE,
         ws_per_message_deflate=False,
         access_log=False,

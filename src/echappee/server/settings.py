@@ -99,8 +99,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Chat lines of one connection."""
     sockets: int | None = 60
     """Sockets from one address at once."""
+    misses: Rate | None = Rate(0.2, 60)
+    """Codes from one address that no table and no record has."""
+    code_days: float = 30.0
+    """Days after its end in which a table's code answers somebody without a key."""
+    half_open: int | None = 64
+    """Connections from one address at once that have not finished asking."""
+    connections: int | None = 256
+    """Connections from one address at once; of all addresses, as the system's limit allows."""
+    head_seconds: float = 10.0
+    """Seconds within which the head of a request must be there."""
+    body_seconds: float = 60.0
+    """Seconds within which the rest of it must be."""
     origins: tuple[str, ...] = ()
     """Other sites that may talk to this server, such as ``https://example.org``."""
+    hosts: tuple[str, ...] = ()
+    """Names that this server answers to besides its own: ``example.org``, ``*.example.org``."""
+    proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies: what they say about who asks is believed."""
 
     share: Share = Share()
     """Which tables this process has, where several serve together. All limits are each one's."""

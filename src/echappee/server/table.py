@@ -108,6 +108,7 @@ class Table:
         self.paused = False
         self.ask: Ask | None = None
         self.end: f.GameEnded | None = None
+        self.ended_at: int | None = None
         self.rematch: f.RematchSet | None = None
         clock = founding.clock
         bank = 1000 * clock.bank if isinstance(clock, LiveClock) else 0
@@ -239,7 +240,7 @@ class Table:
                 self.seats[fact.seat].bot = None
                 self.moved_at = stored.at
             case f.GameEnded():
-                self.end = fact
+                self.end, self.ended_at = fact, stored.at
                 self.ask, self.paused = None, False
             case f.RematchSet():
                 self.rematch = fact

@@ -34,7 +34,8 @@ async def create_table(
 @get("/tables/{code:str}", summary="A table", responses=REFUSED)
 async def table(request: Asked, house: TheHouse, code: FromPath[str]) -> Response[b.Seated]:
     """A table, and which of its seats this device holds."""
-    live, by_watch = await house.find(codes.read_code(code))
+    wanted = codes.read_code(code)
+    live, by_watch = await house.find(wanted, tokens_of(request, wanted))
     return seated(live, by_watch, _tokens(request, live), request)
 
 
@@ -52,7 +53,7 @@ async def take_seat(
     data: JSONBody[b.TakeSeat],
 ) -> Response[b.Seated]:
     """Sit down with a nickname alone."""
-    live = await _to_play(house, code)
+    live = await _to_play(request, house, code)
     name, token = nickname(data.name), codes.new_token()
     await house.act(live, lambda t: deciding.take(t, seat, name, hashed(token)))
     return seated(live, False, _tokens(request, live), request, {seat: token})
@@ -87,7 +88,7 @@ async def leave_seat(
     request: Asked, house: TheHouse, code: FromPath[str], seat: FromPath[int]
 ) -> Response[b.Seated]:
     """Get up again before the game begins."""
-    live = await _to_play(house, code)
+    live = await _to_play(request, house, code)
     held, _ = live.table.held_by(_tokens(request, live))
     if seat not in held:
         raise Refusal("not-your-seat")
@@ -116,7 +117,7 @@ async def recover_seat(
     request: Asked, house: TheHouse, code: FromPath[str], data: JSONBody[b.RecoverSeat]
 ) -> Response[b.Seated]:
     """Show a token; this device then holds its seat."""
-    live = await _to_play(house, code)
+    live = await _to_play(request, house, code, data.token)
     seats, host = live.table.held_by([data.token])
     keys: dict[int | None, str] = dict.fromkeys(sorted(seats), data.token)
     if host:
@@ -129,7 +130,7 @@ async def recover_seat(
 @post("/tables/{code:str}/rematch", summary="Play again", status_code=200, responses=REFUSED)
 async def rematch(request: Asked, house: TheHouse, code: FromPath[str]) -> Response[b.Seated]:
     """Set the next table, or take one's seat at it: everybody moves on by one."""
-    before = await _to_play(house, code)
+    before = await _to_play(request, house, code)
     held, _ = before.table.held_by(_tokens(request, before))
     if not held:
         raise Refusal("not-your-seat")
@@ -164,16 +165,17 @@ def _tokens(request: Asked, live: Live) -> list[str]:
     return tokens_of(request, live.table.founding.code)
 
 
-async def _to_play(house: House, code: str) -> Live:
+async def _to_play(request: Asked, house: House, code: str, *tokens: str) -> Live:
     """A table by its own code: the one for spectators opens nothing."""
-    live, by_watch = await house.find(codes.read_code(code))
+    wanted = codes.read_code(code)
+    live, by_watch = await house.find(wanted, [*tokens_of(request, wanted), *tokens])
     if by_watch:
         raise Refusal("no-table", table=code[:12])
     return live
 
 
 async def _as_host(request: Asked, house: House, code: str) -> Live:
-    live = await _to_play(house, code)
+    live = await _to_play(request, house, code)
     if not live.table.held_by(_tokens(request, live))[1]:
         raise Refusal("not-host")
     return live

@@ -1,0 +1,106 @@
+"""The server as an ASGI application, asked in the test's own loop: no socket, every byte ours."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from echappee.server.app import create_app
+from echappee.server.guard import Guard
+from echappee.server.house import House
+from echappee.server.settings import Settings
+from echappee.server.sqlite import SqliteStorage
+from tests.server.clients import QUICK, FakeTime
+
+OWN = ((b"host", b"localhost"),)
+JSON = (b"content-type", b"application/json")
+
+
+class Answer:
+    """What a request was answered."""
+
+    def __init__(self, sent: list[Any]) -> None:
+        self.status: int = sent[0]["status"]
+        self.headers: dict[bytes, bytes] = dict(sent[0]["headers"])
+        self.body = b"".join(part.get("body", b"") for part in sent[1:])
+
+    @property
+    def problem(self) -> Any:
+        """The refusal, with its words in both languages."""
+        found = msgspec.json.decode(self.body)
+        assert found["code"]
+        assert found["words"]["en"]
+        assert found["words"]["fr"]
+        return found
+
+
+class Door:
+    """Asks the application."""
+
+    def __init__(self, app: Guard, house: House) -> None:
+        self.app, self.house = app, house
+
+    async def ask(
+        self, method: str, target: bytes, *more: tuple[bytes, bytes], body: bytes = b"",
+        address: str = "192.0.2.1", own: tuple[tuple[bytes, bytes], ...] = OWN,
+    ) -> Answer:  # fmt: skip
+        """One request; what it asks for is sent as it stands here."""
+        raw, _, query = target.partition(b"?")
+        scope = {
+            "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method,
+            "scheme": "http", "path": raw.decode("latin-1"), "raw_path": raw,
+            "query_string": query, "root_path": "", "headers": [*own, *more],
+            "client": (address, 1), "server": ("localhost", 80),
+        }  # fmt: skip
+        coming = [{"type": "http.request", "body": body, "more_body": False}]
+        sent: list[Any] = []
+
+        async def receive() -> Any:
+            return coming.pop() if coming else {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await self.app(scope, receive, send)
+        return Answer(sent)
+
+    async def knock(
+        self, raw: bytes, *more: tuple[bytes, bytes], address: str = "192.0.2.1"
+    ) -> list[Any]:
+        """A socket that says nothing; all that it is sent."""
+        scope = {
+            "type": "websocket", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "ws",
+            "path": raw.decode("latin-1"), "raw_path": raw, "query_string": b"", "root_path": "",
+            "headers": [*OWN, *more], "client": (address, 1), "server": ("localhost", 80),
+            "subprotocols": [],
+        }  # fmt: skip
+        coming = [{"type": "websocket.connect"}]
+        sent: list[Any] = []
+
+        async def receive() -> Any:
+            return coming.pop() if coming else {"type": "websocket.disconnect", "code": 1005}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await self.app(scope, receive, send)
+        return sent
+
+
+@asynccontextmanager
+async def door(folder: Path, time: FakeTime | None = None, **changes: Any) -> AsyncIterator[Door]:
+    """An application with its file in ``folder``; its rules are loaded if somebody waits."""
+    settings = Settings(data=folder, head_start=600.0, **{**QUICK, **changes})
+    house = House(settings, SqliteStorage(settings.database), time=time)
+    page = folder / "page"
+    page.mkdir(parents=True, exist_ok=True)
+    (page / "index.html").write_text("<title>the page</title>", encoding="utf-8")
+    await house.open()
+    try:
+        yield Door(create_app(settings, house=house, page_folder=page), house)
+    finally:
+        await house.close()
