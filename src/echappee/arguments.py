@@ -11,16 +11,19 @@ from __future__ import annotations
 import math
 import operator
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from echappee.errors import LANGUAGES, EchappeeError, Language, UsageError
+from echappee.errors import LANGUAGES, EchappeeError, Language, OutOfRange, UsageError
 
 Kind = TypeVar("Kind")
 
 MOST = 2**63 - 1
 """No number is larger where nothing else limits it: the largest that compiled code can take."""
+MOST_SEED = 2**53 - 1
+"""Bots count on from the seed they are given; from this one they can, and JSON holds it, too."""
+MOST_THREADS = 1024
 _MOST_SEED_BITS = 3_321  # a thousand digits
 
 
@@ -52,9 +55,30 @@ def seat(value: object, players: int) -> int:
     return number
 
 
+def item(row: Sequence[Kind], value: object) -> Kind:
+    """One of some items by its number, as Python counts: from 0, and from -1 backwards."""
+    number = index(value)
+    if number is None or not -len(row) <= number < len(row):
+        raise OutOfRange("bad-place", value=value, count=len(row))
+    return row[number]
+
+
+def part(row: list[Kind], value: slice) -> list[Kind]:
+    """Some items in a row."""
+    try:
+        return row[value]
+    except (TypeError, ValueError):
+        raise OutOfRange("bad-place", value=value, count=len(row)) from None
+
+
 def viewer(value: object, players: int) -> int | None:
     """A seat, or None for a spectator."""
     return None if value is None else seat(value, players)
+
+
+def threads(value: object) -> int:
+    """How many threads work at once; None: one for each core."""
+    return os.cpu_count() or 1 if value is None else whole("threads", value, 1, MOST_THREADS)
 
 
 def seats(name: str, value: object, players: int) -> frozenset[int]:

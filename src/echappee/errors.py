@@ -147,3 +147,7 @@ class UndoRefused(EchappeeError):
 
 class UsageError(EchappeeError):
     """A call or a command that can't be carried out as given."""
+
+
+class OutOfRange(UsageError, IndexError):
+    """No item has this number. Python's own loops know it as an ``IndexError``."""

@@ -195,7 +195,7 @@ class Match:
 
     def advise(self, seat: int, seed: int = 0) -> Advice:
         """What the best bot thinks of this seat's moves, from what the seat may know."""
-        seat, seed = self._seat(seat), arguments.whole("seed", seed)
+        seat, seed = self._seat(seat), arguments.whole("seed", seed, 0, arguments.MOST_SEED)
         if Match.adviser is None:
             raise UsageError("no-adviser")
         if seat not in self.actors or not self.moves(seat):

@@ -141,7 +141,9 @@ class Happened(Sequence[Event]):
     def __getitem__(self, index: slice) -> Sequence[Event]: ...
 
     def __getitem__(self, index: int | slice) -> Event | Sequence[Event]:
-        return self._events()[index]
+        if isinstance(index, slice):
+            return arguments.part(self._events(), index)
+        return arguments.item(self._events(), index)
 
     def __len__(self) -> int:
         return len(self._events())
@@ -187,8 +189,8 @@ class Moves:
 
     def __getitem__(self, index: int | slice) -> str | list[str]:
         if isinstance(index, slice):
-            return self.texts()[index]
-        return self._text(self.codes()[index])
+            return arguments.part(self.texts(), index)
+        return self._text(arguments.item(self.codes(), index))
 
     def __len__(self) -> int:
         return len(self.codes())
