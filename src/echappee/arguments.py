@@ -173,11 +173,13 @@ def language(value: object) -> Language:
 
 def path(name: str, value: object) -> Path:
     """The place of a file, as a path or as text."""
-    if isinstance(value, str | os.PathLike) and value != "":
-        found = os.fspath(value)
-        if isinstance(found, str) and "\0" not in found:
-            return Path(found)
-    raise UsageError("bad-path", name=name, value=value)
+    try:
+        found = os.fspath(value)  # type: ignore[call-overload]
+    except Exception:  # an object may answer as it likes
+        found = None
+    if not isinstance(found, str) or not found or "\0" in found:
+        raise UsageError("bad-path", name=name, value=value)
+    return Path(found)
 
 
 def function(name: str, value: object) -> Callable[..., Any] | None:

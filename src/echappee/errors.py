@@ -27,10 +27,8 @@ class Phrase(msgspec.Struct, frozen=True):
     fr: str
 
     def __getitem__(self, language: Language) -> str:
-        if language == "fr":
-            return self.fr
-        if language == "en":
-            return self.en
+        if isinstance(language, str) and language in LANGUAGES:
+            return self.fr if language == "fr" else self.en
         raise UsageError("unknown-language", name=language)
 
     def __str__(self) -> str:

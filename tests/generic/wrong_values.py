@@ -17,6 +17,13 @@ class Hostile:
     __iter__ = __index__ = __fspath__ = __getitem__ = __contains__ = _no
 
 
+class Callable:
+    """A class can be called like any function."""
+
+    def __init__(self, *_: object) -> None:
+        """It takes everything."""
+
+
 WRONG: dict[str, Any] = {
     "true": True,
     "false": False,
@@ -51,7 +58,7 @@ WRONG: dict[str, Any] = {
     "array": np.zeros(3),
     "object": object(),
     "hostile": Hostile(),
-    "class": int,
+    "class": Callable,
 }
 WHOLE_TEXTS = frozenset(
     name for name, value in WRONG.items() if isinstance(value, str) and name != "half a sign"
@@ -67,5 +74,3 @@ SEED: Taken = WHOLE_TEXTS | {"none", "negative", "huge", "very negative"}
 OPTIONS: Taken = frozenset({"none", "empty dict"})
 LIST: Taken = frozenset({"empty list"})
 FUNCTION: Taken = frozenset({"none", "class"})
-PATH: Taken = WHOLE_TEXTS | {"half a sign"}
-"""Texts that name no file; whether there is one is found out later, and refused then."""

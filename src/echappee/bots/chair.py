@@ -92,13 +92,13 @@ def next_action(match: Match, bots: Mapping[int, Bot], seed: int = 0) -> tuple[i
         return None
     for step in range(1, match.players):
         seat = (awaited[0] + step) % match.players
-        if seat in bots and seat in match.offered:
-            text = bots[seat].choose(Chair(match, seat, seed))
+        if seat in seated and seat in match.offered:
+            text = seated[seat].choose(Chair(match, seat, seed))
             if text is not None:
                 return seat, text
     for seat in awaited:
-        if seat in bots:
-            text = bots[seat].choose(Chair(match, seat, seed))
+        if seat in seated:
+            text = seated[seat].choose(Chair(match, seat, seed))
             if text is None:
                 raise UsageError("idle-bot", seat=seat)
             return seat, text

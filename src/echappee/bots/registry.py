@@ -110,7 +110,7 @@ def _run(path: Path) -> ModuleType:
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except ValueError:  # a name that no file can have
+    except (OSError, ValueError):  # a name that no file can have
         return False
 
 

@@ -104,7 +104,8 @@ class Race(msgspec.Struct, frozen=True, kw_only=True, weakref=True):
 
     def __post_init__(self) -> None:
         """Nothing is here that can't be counted; `check_race` finds what can't have happened."""
-        stages, endurance = arguments.items("stages", self.stages), self.mode == "endurance"
+        stages = arguments.items("stages", self.stages)
+        endurance = isinstance(self.mode, str) and self.mode == "endurance"
         each = {"stages_each": self.stages_each} if endurance else {}
         options = RULEBOOK.read_options({"edition": self.edition, "race": self.mode, **each})
         names = arguments.texts("names", self.names)
