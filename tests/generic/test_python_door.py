@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +109,58 @@ def test_the_right_arguments_are_right(call: Call, folder: Path) -> None:
     arguments = call.right(world, folder)
     arguments.pop("changes", None)
     call.find(world)(**arguments)
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_an_option_takes_its_values_and_no_others(game_id: str) -> None:
+    game = echappee.game(game_id)
+    for option in game.options:
+        for kind, value in WRONG.items():
+            refused = _refused(f"{option.name} {kind}", game.start, None, {option.name: value}, 1)
+            known = any(value is one for one in option.values) or isinstance(value, str)
+            assert refused or known, f"{option.name} took {kind}"
+
+
+NUMBERS = ("7" * 5_000, "٣", "²", "-1", "9" * 25, "0x1", "\ud800")
+
+
+def _with_other_numbers(text: str, places: int) -> Iterator[str]:
+    """The text with nonsense in the place of some of its numbers."""
+    found = list(re.finditer(r"[0-9]+", text))
+    for one in found[:: max(1, len(found) // places)]:
+        for number in NUMBERS:
+            yield text[: one.start()] + number + text[one.end() :]
+
+
+def _refused(where: str, function: Callable[..., object], *arguments: object) -> bool:
+    try:
+        function(*arguments)
+    except EchappeeError as error:
+        _check(error, where)
+        return True
+    return False
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_numbers_that_are_none_are_refused_in_every_text(game_id: str) -> None:
+    world = World(game_id)
+    match, before = world.match, world.fingerprint()
+    moves = match.moves(world.seat)
+    for text in (other for move in moves[:8] for other in _with_other_numbers(move, 4)):
+        assert (text in moves) != _refused(text, match.copy().play, world.seat, text)
+    for text in _with_other_numbers(match.position(), 25):
+        _refused("a position", world.game.position, text)
+    assert world.fingerprint() == before
+    for text in _with_other_numbers(match.record(), 40):
+        _refused("a record", echappee.replay, text)
+
+
+def test_a_result_has_no_endless_numbers() -> None:
+    text = (Path(__file__).parents[1] / "records" / "tapas-2.echappee").read_text(encoding="utf-8")
+    *lines, result, end = text.splitlines()
+    for other in _with_other_numbers(result, 10):
+        with pytest.raises(echappee.BadRecord):
+            echappee.replay("\n".join([*lines, other, end]))
 
 
 def test_numpy_integers_are_numbers_like_any_other() -> None:
