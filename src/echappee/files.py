@@ -21,6 +21,19 @@ def read_text(path: Path, longest: int | None = None) -> str:
         raise _unusable(path, error) from error
 
 
+def read_if_there(path: Path) -> str:
+    """A file as text; of one that is not there, nothing."""
+    return read_text(path) if is_there(path) else ""
+
+
+def is_there(path: Path) -> bool:
+    """Is there anything at this place? A place that can't be looked at is refused."""
+    try:
+        return path.exists()
+    except (OSError, ValueError) as error:
+        raise _unusable(path, error) from error
+
+
 def write_file(path: Path, content: bytes) -> None:
     """Write a file whole or not at all: a cut cable leaves the old one."""
     try:

@@ -97,10 +97,9 @@ def _own(module: ModuleType) -> list[str]:
 
 def _methods(name: str, kind: type) -> Iterator[tuple[str, Callable[..., Any]]]:
     for attribute, value in inspect.getmembers(kind, callable):
-        theirs = getattr(value, "__module__", "") or ""
-        if attribute in _ASKED and theirs.startswith("echappee"):
-            yield f"{name}.{attribute}", value
-        elif not attribute.startswith("_") and not isinstance(value, type):
+        ours = str(getattr(value, "__module__", "")).startswith("echappee")
+        asked = attribute in _ASKED and ours
+        if asked or not (attribute.startswith("_") or isinstance(value, type)):
             yield f"{name}.{attribute}", value
 
 

@@ -100,7 +100,7 @@ def test_other_functions_refuse_what_is_wrong(call: Call, folder: Path) -> None:
     _try(call, World("tapas"), folder)
 
 
-@pytest.mark.parametrize("call", (*GAME_CALLS, *OTHER_CALLS), ids=lambda call: call.name)
+@pytest.mark.parametrize("call", [*GAME_CALLS, *OTHER_CALLS], ids=lambda call: call.name)
 def test_the_right_arguments_are_right(call: Call, folder: Path) -> None:
     """Else a refusal of a wrong one would show nothing."""
     world = World("tapas")

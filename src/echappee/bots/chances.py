@@ -91,7 +91,9 @@ def chances_at(match: Match, number: int, simulations: int, seed: int = 0) -> Ch
 
 def turning_points(course: Sequence[Chances], most: int = _MOST_TURNS) -> list[Turn]:
     """Where chances swung more than by accident, in the order of the game."""
-    moments = [arguments.instance("course", one, Chances) for one in arguments.items("course", course)]
+    moments = [
+        arguments.instance("course", one, Chances) for one in arguments.items("course", course)
+    ]
     most = arguments.whole("most", most)
     turns = []
     for before, after in pairwise(moments):

@@ -139,7 +139,11 @@ def change_race(race: Race, **changes: Any) -> Race:
     }  # fmt: skip
     if unknown := [name for name in changes if name not in _CHANGEABLE]:
         raise UsageError("unknown-change", name=unknown[0], known=", ".join(_CHANGEABLE))
-    if isinstance(facts["mode"], str) and facts["mode"] == "sprint" and "stages_each" not in changes:
+    if (
+        isinstance(facts["mode"], str)
+        and facts["mode"] == "sprint"
+        and "stages_each" not in changes
+    ):
         facts["stages_each"] = None
     changed = new_race(**facts)
     if changed.players != race.players and race.stages:

@@ -85,7 +85,9 @@ def _numbers(players: int) -> tuple[str, ...]:
 
 def find_seats(race: Race, text: str) -> tuple[int, ...]:
     """Several players, separated by commas or, where that is clear, by blanks."""
-    parts = [part for part in arguments.text("text", text).replace(">", ",").split(",") if part.strip()]
+    parts = [
+        part for part in arguments.text("text", text).replace(">", ",").split(",") if part.strip()
+    ]
     if len(parts) == 1:
         parts = parts[0].split()
     return tuple(find_seat(race, part) for part in parts)

@@ -9,11 +9,15 @@ from collections.abc import Callable
 
 import msgspec
 
+from echappee import arguments
 from echappee.games import rulebook
 from echappee.match.game import Game
 from echappee.rulebook.chance import start_stream
 from echappee.rulebook.game import Rulebook, new_chance
 from echappee.rulebook.kernels import lowest_seat, random_games
+
+LEAST_SECONDS, MOST_SECONDS = 0.001, 3600.0
+"""How long a measurement may take."""
 
 
 class Bench(msgspec.Struct, frozen=True):
@@ -40,8 +44,8 @@ class Bench(msgspec.Struct, frozen=True):
 def bench_game(game_id: str, seconds: float = 1.0, players: int | None = None) -> Bench:
     """Measure a game with its default options and, unless told otherwise, its most players."""
     rules = rulebook(game_id)
-    count = rules.players[1] if players is None else players
-    rules.check_players(count)
+    count = rules.players[1] if players is None else rules.check_players(players)
+    seconds = arguments.real("seconds", seconds, LEAST_SECONDS, MOST_SECONDS)
     random_moves, random_games_, elapsed = compiled_rate(rules, count, seconds)
     return Bench(
         game=game_id,
