@@ -112,6 +112,19 @@ class EchappeeError(Exception):
         self.article = article
         super().__init__(self.words.en)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """It can be copied, and sent from one process to another."""
+        return _raised_again, (type(self), self.args, self.__dict__)
+
+
+def _raised_again(
+    kind: type[EchappeeError], told: tuple[str, ...], facts: dict[str, Any]
+) -> EchappeeError:
+    error = kind.__new__(kind)
+    error.args = told
+    error.__dict__.update(facts)
+    return error
+
 
 class UnknownGame(EchappeeError):
     """No game has this id."""

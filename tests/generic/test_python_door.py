@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -186,6 +187,19 @@ def test_a_refusal_while_a_row_is_gone_through_ends_the_loop() -> None:
     assert isinstance(refused.value, echappee.OutOfRange)
     assert list(reversed(moves)) == list(moves)[::-1]  # type: ignore[call-overload]
     assert moves[1:3] == list(moves)[1:3]
+
+
+def test_an_error_can_be_sent_to_another_process() -> None:
+    match = echappee.game("tapas").start(seed=1)
+    with pytest.raises(echappee.InvalidMove) as refused:
+        match.play(match.awaited[0], "nonsense")
+    with pytest.raises(calculator.CalculatorError) as impossible:
+        calculator.find_seat(World("tapas").race, "Nobody")
+    for error in (refused.value, impossible.value):
+        twin = pickle.loads(pickle.dumps(error))
+        assert type(twin) is type(error)
+        assert vars(twin) == vars(error)
+        assert str(twin) == str(error)
 
 
 def test_a_generator_refuses_when_it_is_asked_for_not_when_it_is_used() -> None:
