@@ -13,6 +13,7 @@ from echappee.games import game_ids
 ROOT = Path(echappee.__file__).parent
 FLOORS = {
     "errors": 0,
+    "arguments": 1,
     "files": 1,
     "rulebook": 1,
     "games": 2,

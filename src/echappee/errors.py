@@ -7,7 +7,9 @@ rulebook where a rule is the reason.
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -25,10 +27,65 @@ class Phrase(msgspec.Struct, frozen=True):
     fr: str
 
     def __getitem__(self, language: Language) -> str:
-        return self.fr if language == "fr" else self.en
+        if isinstance(language, str) and language in LANGUAGES:
+            return self.fr if language == "fr" else self.en
+        raise UsageError("unknown-language", name=language)
 
     def __str__(self) -> str:
         return self.en
+
+
+SHOWN = 60
+"""So much of a value that somebody gave comes back in a sentence about it."""
+_OWN = frozenset(
+    {"expected", "help", "known", "missing", "names", "path", "reason", "steps", "why"}
+)
+_MOST_OF_OWN = 600
+_MOST_WORDS = 1_500
+_MOST_BITS = 190  # a whole number with more of them is longer than what is shown
+_HALF_SIGN = re.compile("[\ud800-\udfff]")
+
+
+def shown(value: object, most: int = SHOWN) -> str:
+    """A value that somebody gave, as a sentence can show it, whatever it is.
+
+    It is cut where it is long, signs that can't be printed become dots, and of an object that
+    can't even be written only its kind is told.
+    """
+    text = _cut(_written(value), most)
+    return text if text.isprintable() else "".join(c if c.isprintable() else "·" for c in text)
+
+
+def shown_facts(facts: Mapping[str, object]) -> dict[str, str]:
+    """The facts of a refusal as its sentence can hold them.
+
+    What a caller gave is cut short. What we say ourselves (``known``, ``why`` …) may be longer.
+    """
+    return {
+        name: _own(fact) if name.removesuffix("_fr") in _OWN else shown(fact)
+        for name, fact in facts.items()
+    }
+
+
+def _own(fact: object) -> str:
+    return _HALF_SIGN.sub("·", _cut(_written(fact), _MOST_OF_OWN))
+
+
+def _written(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        # Python writes no number of many thousand digits: here are the first ones.
+        digits = value.bit_length() * 3 // 10
+        return f"{'-' if value < 0 else ''}{abs(value) // 10 ** (digits - SHOWN)}"
+    try:
+        return repr(value) if isinstance(value, bytes) else str(value)
+    except Exception:
+        return type(value).__name__
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 @cache
@@ -39,8 +96,8 @@ def _sentences() -> dict[str, dict[str, str]]:
 
 def phrase(code: str, **facts: Any) -> Phrase:
     """The sentence of an error code with its facts filled in."""
-    sentence = _sentences()[code]
-    return Phrase(sentence["en"].format(**facts), sentence["fr"].format(**facts))
+    sentence, told = _sentences()[code], shown_facts(facts)
+    return Phrase(sentence["en"].format(**told), sentence["fr"].format(**told))
 
 
 class EchappeeError(Exception):
@@ -50,9 +107,23 @@ class EchappeeError(Exception):
         self, code: str, *, words: Phrase | None = None, article: str | None = None, **facts: Any
     ) -> None:
         self.code = code
-        self.words = phrase(code, **facts) if words is None else words
+        said = phrase(code, **facts) if words is None else words
+        self.words = Phrase(_cut(said.en, _MOST_WORDS), _cut(said.fr, _MOST_WORDS))
         self.article = article
         super().__init__(self.words.en)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """It can be copied, and sent from one process to another."""
+        return _raised_again, (type(self), self.args, self.__dict__)
+
+
+def _raised_again(
+    kind: type[EchappeeError], told: tuple[str, ...], facts: dict[str, Any]
+) -> EchappeeError:
+    error = kind.__new__(kind)
+    error.args = told
+    error.__dict__.update(facts)
+    return error
 
 
 class UnknownGame(EchappeeError):
@@ -89,3 +160,7 @@ class UndoRefused(EchappeeError):
 
 class UsageError(EchappeeError):
     """A call or a command that can't be carried out as given."""
+
+
+class OutOfRange(UsageError, IndexError):
+    """No item has this number. Python's own loops know it as an ``IndexError``."""

@@ -15,10 +15,23 @@ def read_text(path: Path, longest: int | None = None) -> str:
     try:
         with path.open("rb") as file:
             return file.read(-1 if longest is None else longest).decode("utf-8")
-    except OSError as error:
-        raise UsageError("no-file", path=path, reason=error.strerror) from error
     except UnicodeDecodeError as error:
         raise UsageError("bad-file", path=path) from error
+    except (OSError, ValueError) as error:
+        raise _unusable(path, error) from error
+
+
+def read_if_there(path: Path) -> str:
+    """A file as text; of one that is not there, nothing."""
+    return read_text(path) if is_there(path) else ""
+
+
+def is_there(path: Path) -> bool:
+    """Is there anything at this place? A place that can't be looked at is refused."""
+    try:
+        return path.exists()
+    except (OSError, ValueError) as error:
+        raise _unusable(path, error) from error
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -39,8 +52,8 @@ def write_file(path: Path, content: bytes) -> None:
         except BaseException:
             Path(part).unlink(missing_ok=True)
             raise
-    except OSError as error:
-        raise UsageError("no-file", path=path, reason=error.strerror) from error
+    except (OSError, ValueError) as error:
+        raise _unusable(path, error) from error
 
 
 def add_line(path: Path, line: bytes) -> None:
@@ -52,8 +65,14 @@ def add_line(path: Path, line: bytes) -> None:
             file.write(line + b"\n")
             file.flush()
             os.fsync(file.fileno())
-    except OSError as error:
-        raise UsageError("no-file", path=path, reason=error.strerror) from error
+    except (OSError, ValueError) as error:
+        raise _unusable(path, error) from error
+
+
+def _unusable(path: Path, error: OSError | ValueError) -> UsageError:
+    """The refusal of a file; a name that no file can have is a ValueError to Python."""
+    reason = error.strerror if isinstance(error, OSError) else type(error).__name__
+    return UsageError("no-file", path=path, reason=reason)
 
 
 def _whole_lines(file: IO[bytes]) -> int:

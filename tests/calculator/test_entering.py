@@ -99,7 +99,7 @@ REFUSED: dict[str, list[Callable[[], object]]] = {
         lambda: after(stage("flat", 1, "V11", "", "3", "3")),
     ],
     "colour-not-in-play": [
-        lambda: add_stage(new_race("ABC"), stage("flat", 1, "R7", "", "3")),
+        lambda: add_stage(new_race(list("ABC")), stage("flat", 1, "R7", "", "3")),
     ],
     "card-twice": [
         lambda: after(stage("flat", 1, "J7 J7", "", "3", "3")),
@@ -108,12 +108,12 @@ REFUSED: dict[str, list[Callable[[], object]]] = {
     "value-too-often": [
         lambda: after(stage("flat", 1, "7 7 7", "", "7", "7")),
         lambda: after(stage("flat", 1, "J7 V7", "", "7 7", "7")),
-        lambda: add_stage(new_race("ABC"), stage("flat", 1, "7 7", "", "7 7")),
+        lambda: add_stage(new_race(list("ABC")), stage("flat", 1, "7 7", "", "7 7")),
     ],
     "too-many-small": [
         lambda: with_left(Left(8), Left(), Left(8), Left(1)),
         lambda: after(stage("flat", 1, "8s", "", "8s", "3")),
-        lambda: add_stage(new_race("ABC"), stage("flat", 1, "8s", "", "5s")),
+        lambda: add_stage(new_race(list("ABC")), stage("flat", 1, "8s", "", "5s")),
     ],
     "too-many-big": [lambda: with_left(Left(0, 8), Left(), Left(0, 8), Left(0, 1))],
 }
@@ -154,7 +154,7 @@ def test_options_are_those_of_the_game(options: dict[str, Any], code: str) -> No
 @pytest.mark.parametrize("count", [0, 1, 2, 7])
 def test_three_to_six_ride(count: int) -> None:
     with pytest.raises(EchappeeError) as refused:
-        new_race("ABCDEFG"[:count])
+        new_race(list("ABCDEFG"[:count]))
     assert refused.value.code == "bad-players"
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Protocol
 
+from echappee import arguments
+from echappee.errors import UsageError
 from echappee.match.match import Match
 from echappee.rulebook.chance import start_stream
 from echappee.rulebook.game import Rulebook, new_chance
@@ -16,9 +18,9 @@ class Chair:
     """One seat at one moment, as the bot in it may know it."""
 
     def __init__(self, match: Match, seat: int, seed: int = 0) -> None:
-        self._match = match
-        self.seat = seat
-        self.seed = seed
+        self._match = arguments.instance("match", match, Match)
+        self.seat = seat = arguments.seat(seat, match.players)
+        self.seed = arguments.whole("seed", seed, 0, arguments.MOST_SEED)
         self.number = match.number
         awaited = match.awaited
         self.out_of_turn = seat not in awaited
@@ -79,18 +81,25 @@ def next_action(match: Match, bots: Mapping[int, Bot], seed: int = 0) -> tuple[i
 
     Seats that may act out of turn are asked first, clockwise from the seat on turn.
     """
-    awaited = match.awaited
+    awaited = arguments.instance("match", match, Match).awaited
+    seed = arguments.whole("seed", seed, 0, arguments.MOST_SEED)
+    seated = arguments.mapping("bots", bots)
+    for seat, one in seated.items():
+        arguments.seat(seat, match.players)
+        if not callable(getattr(one, "choose", None)):
+            raise UsageError("no-bot", kind=type(one).__name__)
     if not awaited:
         return None
     for step in range(1, match.players):
         seat = (awaited[0] + step) % match.players
-        if seat in bots and seat in match.offered:
-            text = bots[seat].choose(Chair(match, seat, seed))
+        if seat in seated and seat in match.offered:
+            text = seated[seat].choose(Chair(match, seat, seed))
             if text is not None:
                 return seat, text
     for seat in awaited:
-        if seat in bots:
-            text = bots[seat].choose(Chair(match, seat, seed))
-            assert text is not None, "a bot on turn must move"
+        if seat in seated:
+            text = seated[seat].choose(Chair(match, seat, seed))
+            if text is None:
+                raise UsageError("idle-bot", seat=seat)
             return seat, text
     return None

@@ -14,12 +14,13 @@ from itertools import pairwise
 import msgspec
 import numpy as np
 
+from echappee import arguments
 from echappee.bots.chair import Chair
 from echappee.bots.tree import Tree
-from echappee.errors import UsageError
 from echappee.match.match import Match
 
 MOST_POINTS = 60
+MOST_SIMULATIONS = 1_000_000
 _ROOM = 1 << 10
 _CLEAR = 2.5  # a swing counts from so many standard errors on
 _LEAST_SWING = 0.08
@@ -61,17 +62,19 @@ class Turn(msgspec.Struct, frozen=True):
 
 def points_of(match: Match, most: int = MOST_POINTS) -> list[int]:
     """The entries to look at: the first and the last, and others evenly between."""
-    count = min(most, match.number + 1)
+    last = arguments.instance("match", match, Match).number
+    count = min(arguments.whole("most", most, 1), last + 1)
     if count < 2:
         return [0]
-    return [round(i * match.number / (count - 1)) for i in range(count)]
+    return [round(i * last / (count - 1)) for i in range(count)]
 
 
 def chances_at(match: Match, number: int, simulations: int, seed: int = 0) -> Chances:
     """The chances after an entry, from ``simulations`` games for what each seat could see."""
-    if isinstance(simulations, bool) or not isinstance(simulations, int) or simulations < 1:
-        raise UsageError("bad-number", name="simulations", low=1, high=1_000_000, value=simulations)
-    then = match.at(number)
+    simulations = arguments.whole("simulations", simulations, 1, MOST_SIMULATIONS)
+    seed = arguments.whole("seed", seed, 0, arguments.MOST_SEED)
+    then = arguments.instance("match", match, Match).at(number)
+    number = then.number
     if then.over:
         leaders = then.standing.leaders
         wins = (float(seat in leaders) / len(leaders) for seat in range(match.players))
@@ -88,8 +91,12 @@ def chances_at(match: Match, number: int, simulations: int, seed: int = 0) -> Ch
 
 def turning_points(course: Sequence[Chances], most: int = _MOST_TURNS) -> list[Turn]:
     """Where chances swung more than by accident, in the order of the game."""
+    moments = [
+        arguments.instance("course", one, Chances) for one in arguments.items("course", course)
+    ]
+    most = arguments.whole("most", most)
     turns = []
-    for before, after in pairwise(course):
+    for before, after in pairwise(moments):
         swings = [b - a for a, b in zip(before.wins, after.wins, strict=True)]
         seat = max(range(len(swings)), key=lambda one: (round(abs(swings[one]), 9), swings[one]))
         doubt = _CLEAR * math.hypot(before.error, after.error)

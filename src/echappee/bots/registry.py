@@ -9,11 +9,12 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 
+from echappee import arguments
 from echappee.bots.chair import Bot
 from echappee.bots.choosing import GREEDY, RANDOM
 from echappee.bots.levels import level_bots
 from echappee.bots.simple import CompiledBot
-from echappee.errors import UsageError
+from echappee.errors import UsageError, shown
 
 GROUP = "echappee.bots"
 """The entry point group in which a package announces its bots."""
@@ -50,8 +51,10 @@ def added_names() -> tuple[str, ...]:
 
 def bot(name: str) -> Bot:
     """The bot of this name; a level's number will do, too."""
-    if name.isdecimal() and 1 <= int(name) <= len(level_bots()):
-        return level_bots()[int(name) - 1]
+    name = arguments.text("name", name)
+    numbers = [str(number) for number in range(1, len(level_bots()) + 1)]
+    if name in numbers:
+        return level_bots()[numbers.index(name)]
     for known in (_built_in(), _loaded, _installed()):
         if name in known:
             return known[name]
@@ -73,40 +76,54 @@ def load_file(path: Path) -> tuple[str, ...]:
     A bot is anything with a ``name`` and a ``choose``: an object of the file, or a class that is
     made without arguments.
     """
+    path = arguments.path("path", path)
     module = _run(path)
-    names = []
+    bots: dict[str, Bot] = {}
     for value in vars(module).values():
         own = getattr(value, "__module__", module.__name__) == module.__name__
         if own and hasattr(value, "choose") and isinstance(getattr(value, "name", None), str):
             found = _checked(value, path.name)
             if found.name in _built_in():
                 raise UsageError("bot-name-taken", name=found.name)
-            _loaded[found.name] = found
-            names.append(found.name)
-    if not names:
+            bots[found.name] = found
+    if not bots:
         raise UsageError("no-bot-in-file", path=path)
-    return tuple(names)
+    _loaded.update(bots)
+    return tuple(bots)
 
 
 def _run(path: Path) -> ModuleType:
     name = f"echappee_bot_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None or not path.is_file():
+    spec = importlib.util.spec_from_file_location(name, path) if _is_file(path) else None
+    if spec is None or spec.loader is None:
         raise UsageError("no-bot-file", path=path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
-        raise UsageError(
-            "bad-bot-file", path=path, why=f"{type(error).__name__}: {error}"
-        ) from error
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        raise _broken(path, error) from error
     return module
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
+def _broken(where: object, error: BaseException) -> UsageError:
+    return UsageError("bad-bot-file", path=where, why=f"{type(error).__name__}: {shown(error)}")
 
 
 def _checked(value: object, where: str) -> Bot:
     """A bot, made where a class was given."""
-    made = value() if isinstance(value, type) else value
+    try:
+        made = value() if isinstance(value, type) else value
+    except Exception as error:
+        raise _broken(where, error) from error
     if not isinstance(getattr(made, "name", None), str) or not callable(
         getattr(made, "choose", None)
     ):

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from weakref import WeakSet
 
 import msgspec
 
+from echappee import arguments
 from echappee.calculator.left import check_deck, check_hand
 from echappee.calculator.names import check_names, check_title, profile_name, unknown_profile
 from echappee.calculator.race import (
@@ -20,9 +22,13 @@ from echappee.calculator.race import (
     Left,
     Race,
     Stage,
+    seat_of,
 )
 from echappee.calculator.totals import final_starter
+from echappee.errors import UsageError
 from echappee.games.tape_letape import RULEBOOK
+
+_CHANGEABLE = ("names", "edition", "mode", "stages_each", "tie_break", "first", "title")
 
 
 def new_race(
@@ -40,48 +46,60 @@ def new_race(
     whoever deals and chooses first.
     """
     given: dict[str, Any] = {"edition": edition, "race": mode, "tie_break": tie_break}
-    if stages_each is not None and mode == "endurance":
+    if stages_each is not None and isinstance(mode, str) and mode == "endurance":
         given["stages_each"] = stages_each
-    elif stages_each not in (None, 1):
+    elif stages_each is not None and arguments.index(stages_each) != 1:
         raise CalculatorError("sprint-stages", stages=stages_each)
     options = RULEBOOK.read_options(given)
     people = check_names(names)
-    if not _is_seat(first, len(people)):
-        raise CalculatorError("unknown-seat", seat=_number(first), players=len(people))
     return Race(
         names=people,
         edition="EN" if options["edition"] == "EN" else "FR",
         mode="endurance" if options["race"] == "endurance" else "sprint",
         stages_each=int(options["stages_each"]) if options["race"] == "endurance" else 1,
         tie_break=bool(options["tie_break"]),
-        first=first,
+        first=seat_of(first, len(people)),
         title=check_title(title),
     )
 
 
+_SOUND: WeakSet[Race] = WeakSet()
+"""Races that have been checked."""
+
+
 def check_race(race: Race) -> Race:
     """A race from a file or a page, checked from its names to its last stage."""
+    if arguments.instance("race", race, Race) in _SOUND:
+        return race
     checked = new_race(
         race.names, race.edition, race.mode, race.stages_each, race.tie_break, race.first,
         race.title,
     )  # fmt: skip
     for stage in race.stages:
-        checked = add_stage(checked, stage)
+        checked = _add(checked, stage)
+    _SOUND.add(checked)
     return checked
 
 
 def add_stage(race: Race, stage: Stage) -> Race:
     """The race with one more stage at its end."""
+    longer = _add(check_race(race), stage)
+    _SOUND.add(longer)
+    return longer
+
+
+def _add(race: Race, stage: Stage) -> Race:
     number = len(race.stages) + 1
     if number > race.length:
         raise CalculatorError("race-over", stage=number, stages=race.length)
-    checked = check_stage(race, number, stage)
+    checked = check_stage(race, number, arguments.instance("stage", stage, Stage))
     return msgspec.structs.replace(race, stages=(*race.stages, checked))
 
 
 def correct_stage(race: Race, number: int, stage: Stage) -> Race:
     """The race with stage ``number`` (from 1) as it really was."""
-    _check_number(race, number)
+    race = check_race(race)
+    number = _check_number(race, number)
     stages = list(race.stages)
     stages[number - 1] = stage
     return _again(race, stages, kept=number - 1)
@@ -92,18 +110,18 @@ def insert_stage(race: Race, number: int, stage: Stage) -> Race:
 
     Who chose them follows: the turn to choose goes round the table.
     """
-    if number != len(race.stages) + 1:
-        _check_number(race, number)
+    race = check_race(race)
+    number = _check_number(race, number, more=1)
     later = _unchosen(race.stages[number - 1 :])
     return _again(race, [*race.stages[: number - 1], stage, *later], kept=number - 1)
 
 
 def remove_stage(race: Race, number: int | None = None) -> Race:
     """The race without stage ``number``, or without its last one; later ones move up by one."""
-    number = len(race.stages) if number is None else number
+    race = check_race(race)
     if not race.stages:
         raise CalculatorError("no-stages")
-    _check_number(race, number)
+    number = len(race.stages) if number is None else _check_number(race, number)
     later = _unchosen(race.stages[number:])
     return _again(race, [*race.stages[: number - 1], *later], kept=number - 1)
 
@@ -113,12 +131,19 @@ def change_race(race: Race, **changes: Any) -> Race:
 
     The stages stay; who chose them follows from whoever chose first.
     """
+    race = check_race(race)
     facts = {
         "names": race.names, "edition": race.edition, "mode": race.mode,
         "stages_each": race.stages_each, "tie_break": race.tie_break, "first": race.first,
         "title": race.title, **changes,
     }  # fmt: skip
-    if facts["mode"] == "sprint" and "stages_each" not in changes:
+    if unknown := [name for name in changes if name not in _CHANGEABLE]:
+        raise UsageError("unknown-change", name=unknown[0], known=", ".join(_CHANGEABLE))
+    if (
+        isinstance(facts["mode"], str)
+        and facts["mode"] == "sprint"
+        and "stages_each" not in changes
+    ):
         facts["stages_each"] = None
     changed = new_race(**facts)
     if changed.players != race.players and race.stages:
@@ -134,8 +159,7 @@ def check_stage(race: Race, number: int, stage: Stage) -> Stage:
     try:
         check_profile(race, number, stage.profile)
         for seat in stage.order:
-            if not _is_seat(seat, race.players):
-                raise CalculatorError("unknown-seat", seat=_number(seat), players=race.players)
+            seat_of(seat, race.players)
         if stage.profile == BROOM_WAGON:
             check_order(race, stage.order)
             if any(left.count for left in stage.left):
@@ -218,9 +242,7 @@ def _check_chooser(race: Race, number: int, stage: Stage) -> int | None:
     due = race.chooser_of(number)
     if stage.chooser is None or stage.chooser == due:
         return due
-    if not _is_seat(stage.chooser, race.players):
-        raise CalculatorError("unknown-seat", seat=_number(stage.chooser), players=race.players)
-    given = race.names[stage.chooser]
+    given = race.names[seat_of(stage.chooser, race.players)]
     if due is not None:
         raise CalculatorError("wrong-chooser", name=given, due=race.names[due], number=number)
     starter = final_starter(msgspec.structs.replace(race, stages=race.stages[: number - 1]))
@@ -233,7 +255,8 @@ def _again(race: Race, stages: Sequence[Stage], kept: int) -> Race:
     """The race with these stages, of which the first ``kept`` are known to be right."""
     found = msgspec.structs.replace(race, stages=tuple(stages[:kept]))
     for stage in stages[kept:]:
-        found = add_stage(found, stage)
+        found = _add(found, stage)
+    _SOUND.add(found)
     return found
 
 
@@ -242,15 +265,9 @@ def _unchosen(stages: Sequence[Stage]) -> list[Stage]:
     return [msgspec.structs.replace(stage, chooser=None) for stage in stages]
 
 
-def _check_number(race: Race, number: int) -> None:
-    if not isinstance(number, int) or not 1 <= number <= len(race.stages):
-        raise CalculatorError("no-such-stage", number=number, done=len(race.stages))
-
-
-def _is_seat(seat: object, players: int) -> bool:
-    return isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < players
-
-
-def _number(seat: object) -> object:
-    """A seat as people count: from 1."""
-    return seat + 1 if isinstance(seat, int) else seat
+def _check_number(race: Race, value: object, more: int = 0) -> int:
+    """The number of a stage that is there, or of so many after them."""
+    number = arguments.index(value)
+    if number is None or not 1 <= number <= len(race.stages) + more:
+        raise CalculatorError("no-such-stage", number=value, done=len(race.stages))
+    return number

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 
+from echappee import arguments
 from echappee.calculator.chart import draw_png, draw_svg
 from echappee.calculator.race import WORDS, CalculatorError, Race
 from echappee.calculator.state import Cell, RaceState, Row, race_state
@@ -23,6 +24,7 @@ CSV_COLUMNS = (
 
 def export(race: Race, path: Path, language: Language) -> bytes:
     """The race in the format that the name of a file asks for."""
+    path, language = arguments.path("path", path), arguments.language(language)
     kind = path.suffix.lower()
     state = race_state(race)
     if kind == ".txt":
@@ -38,6 +40,7 @@ def export(race: Race, path: Path, language: Language) -> bytes:
 
 def write_csv(state: RaceState) -> str:
     """One line for each player in each stage; seconds are whole numbers, seats are names."""
+    arguments.instance("state", state, RaceState)
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(CSV_COLUMNS)
@@ -55,6 +58,8 @@ def write_csv(state: RaceState) -> str:
 
 def write_text(state: RaceState, language: Language) -> str:
     """The classification, the stages, and where each second comes from, in columns."""
+    arguments.instance("state", state, RaceState)
+    language = arguments.language(language)
 
     def say(*path: str, **facts: object) -> str:
         return WORDS.say(*path, **facts)[language]

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
+from echappee import arguments
 from echappee.calculator.names import fold, printable
 from echappee.calculator.race import CalculatorError, Left
 from echappee.games.tape_letape import material, scoring
@@ -49,7 +50,7 @@ def read_left(text: str) -> Left:
 
     French letters do as well (``2p 1g``). Where counts and cards are mixed, all are counted.
     """
-    rest = text.lower().replace(",", " ").replace("+", " ").strip()
+    rest = arguments.text("text", text).lower().replace(",", " ").replace("+", " ").strip()
     if fold(rest) in _NOTHING:
         return Left()
     words = _LONG.sub(lambda match: f" {match[1]}{match[2][0]} ", rest).split()
@@ -75,7 +76,7 @@ def _read_card(word: str, text: str) -> str:
 
 def write_left(left: Left) -> str:
     """What was left as the file has it; `read_left` reads it back."""
-    if left.cards:
+    if arguments.instance("left", left, Left).cards:
         return " ".join(left.cards)
     parts = [(left.small, "small"), (left.big, "big")]
     return " ".join(f"{number} {kind}" for number, kind in parts if number) or "finished"

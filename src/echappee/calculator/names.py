@@ -6,8 +6,9 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from echappee import arguments
 from echappee.calculator.race import CalculatorError, Race
-from echappee.errors import LANGUAGES, Phrase
+from echappee.errors import LANGUAGES, Phrase, shown
 from echappee.games.tape_letape import RULEBOOK, material
 
 LONGEST_NAME = 24
@@ -29,11 +30,11 @@ def tidy(text: str) -> str:
 def check_names(names: Sequence[str]) -> tuple[str, ...]:
     """The names in their one way of writing; refuses what the file can't hold or people confuse."""
     found: list[str] = []
-    for name in map(tidy, names):
+    for name in map(tidy, arguments.texts("names", names)):
         if not name:
             raise CalculatorError("empty-name")
         if len(name) > LONGEST_NAME:
-            raise CalculatorError("long-name", name=name, most=LONGEST_NAME)
+            raise CalculatorError("long-name", name=printable(name), most=LONGEST_NAME)
         if not name[0].isalnum() or not _writable(name):
             raise CalculatorError("bad-name", name=printable(name))
         if name.casefold() in map(str.casefold, found):
@@ -45,7 +46,7 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
 
 def check_title(title: str) -> str:
     """A title in its one way of writing."""
-    title = tidy(title)
+    title = tidy(arguments.text("title", title))
     if len(title) > LONGEST_TITLE or any(not sign.isprintable() for sign in title):
         raise CalculatorError("bad-title", most=LONGEST_TITLE)
     return title
@@ -53,33 +54,40 @@ def check_title(title: str) -> str:
 
 def printable(text: str) -> str:
     """A text that can be shown in a sentence, whatever it holds."""
-    return "".join(sign if sign.isprintable() else "·" for sign in text[:60])
+    return shown(text)
 
 
 def find_seat(race: Race, text: str) -> int:
     """The seat of the player that a text means: a name, its first letters, or a number from 1."""
-    typed = tidy(text)
-    for seat, name in enumerate(race.names):
+    names = arguments.instance("race", race, Race).names
+    typed = tidy(arguments.text("text", text))
+    for seat, name in enumerate(names):
         if name.casefold() == typed.casefold():
             return seat
     start = fold(typed)
-    folded = [fold(name) for name in race.names]
+    folded = [fold(name) for name in names]
     meant = [seat for seat, name in enumerate(folded) if name == start]
     if len(meant) != 1:
         meant = [seat for seat, name in enumerate(folded) if start and name.startswith(start)]
-    if not meant and typed.isascii() and typed.isdigit() and 1 <= int(typed) <= race.players:
+    if not meant and typed in _numbers(len(names)):
         return int(typed) - 1
     if len(meant) == 1:
         return meant[0]
     if meant:
-        several = ", ".join(race.names[seat] for seat in meant)
+        several = ", ".join(names[seat] for seat in meant)
         raise CalculatorError("ambiguous-name", name=printable(typed), names=several)
-    raise CalculatorError("unknown-name", name=printable(typed), names=", ".join(race.names))
+    raise CalculatorError("unknown-name", name=printable(typed), names=", ".join(names))
+
+
+def _numbers(players: int) -> tuple[str, ...]:
+    return tuple(map(str, range(1, players + 1)))
 
 
 def find_seats(race: Race, text: str) -> tuple[int, ...]:
     """Several players, separated by commas or, where that is clear, by blanks."""
-    parts = [part for part in text.replace(">", ",").split(",") if part.strip()]
+    parts = [
+        part for part in arguments.text("text", text).replace(">", ",").split(",") if part.strip()
+    ]
     if len(parts) == 1:
         parts = parts[0].split()
     return tuple(find_seat(race, part) for part in parts)
@@ -87,7 +95,10 @@ def find_seats(race: Race, text: str) -> tuple[int, ...]:
 
 def find_profile(text: str, among: Iterable[str] = material.PROFILES) -> str:
     """The profile that a text means: its name in either language, or the first letters."""
-    start = fold(text)
+    start = fold(arguments.text("text", text))
+    known = arguments.items("among", among)
+    if any(not isinstance(one, str) or one not in material.PROFILES for one in known):
+        raise unknown_profile(", ".join(map(shown, known)), material.PROFILES)
     meant = {
         profile
         for profile in material.PROFILES
@@ -96,7 +107,7 @@ def find_profile(text: str, among: Iterable[str] = material.PROFILES) -> str:
     }
     if len(meant) == 1:
         return meant.pop()
-    raise unknown_profile(text, among)
+    raise unknown_profile(text, known)
 
 
 def unknown_profile(text: str, among: Iterable[str]) -> CalculatorError:

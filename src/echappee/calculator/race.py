@@ -10,8 +10,10 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from echappee.errors import EchappeeError
-from echappee.games.tape_letape import material, scoring
+from echappee import arguments
+from echappee.arguments import MOST
+from echappee.errors import EchappeeError, shown_facts
+from echappee.games.tape_letape import RULEBOOK, material, scoring
 from echappee.rulebook.words import Words
 
 WORDS = Words("echappee.calculator")
@@ -29,7 +31,9 @@ class CalculatorError(EchappeeError):
     """
 
     def __init__(self, code: str, *, stage: int | None = None, **facts: Any) -> None:
-        super().__init__(code, words=WORDS.say("refusals", code, **facts))
+        counts = {name: fact for name, fact in facts.items() if type(fact) is int}
+        told = shown_facts(facts) | {n: f for n, f in counts.items() if abs(f) <= MOST}
+        super().__init__(code, words=WORDS.say("refusals", code, **told))
         self.stage = stage
         self.line: int | None = None
 
@@ -43,6 +47,14 @@ class Left(msgspec.Struct, frozen=True):
     small: int = 0
     big: int = 0
     cards: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _settle(
+            self,
+            small=arguments.whole("small", self.small, -MOST),
+            big=arguments.whole("big", self.big, -MOST),
+            cards=arguments.texts("cards", self.cards),
+        )
 
     @property
     def count(self) -> int:
@@ -61,8 +73,21 @@ class Stage(msgspec.Struct, frozen=True):
     chooser: int | None = None
     """Null in the final, which nobody chooses. Elsewhere null means: whoever's turn it is."""
 
+    def __post_init__(self) -> None:
+        chooser, lefts = self.chooser, arguments.items("left", self.left)
+        _settle(
+            self,
+            profile=arguments.text("profile", self.profile),
+            order=tuple(
+                arguments.whole("order", seat, -MOST)
+                for seat in arguments.items("order", self.order)
+            ),
+            left=tuple(arguments.instance("left", one, Left) for one in lefts),
+            chooser=None if chooser is None else arguments.whole("chooser", chooser, -MOST),
+        )
 
-class Race(msgspec.Struct, frozen=True, kw_only=True):
+
+class Race(msgspec.Struct, frozen=True, kw_only=True, weakref=True):
     """A whole race, as far as it has been ridden."""
 
     names: tuple[str, ...]
@@ -76,6 +101,24 @@ class Race(msgspec.Struct, frozen=True, kw_only=True):
     """Who deals and chooses first."""
     title: str = ""
     stages: tuple[Stage, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Nothing is here that can't be counted; `check_race` finds what can't have happened."""
+        stages = arguments.items("stages", self.stages)
+        endurance = isinstance(self.mode, str) and self.mode == "endurance"
+        each = {"stages_each": self.stages_each} if endurance else {}
+        options = RULEBOOK.read_options({"edition": self.edition, "race": self.mode, **each})
+        names = arguments.texts("names", self.names)
+        RULEBOOK.check_players(len(names))
+        _settle(
+            self,
+            names=names,
+            stages_each=options["stages_each"] if endurance else _one_each(self.stages_each),
+            tie_break=arguments.flag("tie_break", self.tie_break),
+            first=seat_of(self.first, len(names)),
+            title=arguments.text("title", self.title),
+            stages=tuple(arguments.instance("stages", one, Stage) for one in stages),
+        )
 
     @property
     def players(self) -> int:
@@ -111,6 +154,7 @@ class Race(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_final(self, number: int) -> bool:
         """Is stage ``number`` (from 1) the final mountain that nobody chooses?"""
+        number = arguments.whole("number", number, 1, self.length)
         return scoring.has_final(self.english, self.endurance) and number == self.length
 
     def chooser_of(self, number: int) -> int | None:
@@ -121,6 +165,28 @@ class Race(msgspec.Struct, frozen=True, kw_only=True):
         for _ in range(number - 1):
             seat = scoring.next_chooser(seat, self.players)
         return seat
+
+
+def seat_of(value: object, players: int) -> int:
+    """A seat of a race; people are told numbers from 1."""
+    seat = arguments.index(value)
+    if seat is None or not 0 <= seat < players:
+        raise CalculatorError(
+            "unknown-seat", seat=value if seat is None else seat + 1, players=players
+        )
+    return seat
+
+
+def _one_each(stages: object) -> int:
+    if arguments.index(stages) != 1:
+        raise CalculatorError("sprint-stages", stages=stages)
+    return 1
+
+
+def _settle(struct: msgspec.Struct, **checked: object) -> None:
+    """Keep the checked values of a new frozen one, which may have come as other kinds of them."""
+    for name, value in checked.items():
+        msgspec.structs.force_setattr(struct, name, value)
 
 
 PROFILE_NUMBERS = {name: number for number, name in enumerate(material.PROFILES, 1)}

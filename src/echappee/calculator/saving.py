@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from echappee.calculator.entering import add_stage, check_order, new_race
+from echappee import arguments
+from echappee.calculator.entering import add_stage, check_order, check_race, new_race
 from echappee.calculator.left import check_hand, read_left, write_left
 from echappee.calculator.names import printable, tidy
 from echappee.calculator.race import (
@@ -39,6 +40,7 @@ _TIES = {"shared": False, "broken": True}
 
 def write_race(race: Race) -> str:
     """The text of a race."""
+    race = check_race(race)
     mode = race.mode if race.mode == "sprint" else f"{race.mode} {race.stages_each}"
     lines = [FIRST_LINE]
     if race.title:
@@ -72,7 +74,7 @@ def _stage_lines(race: Race, number: int, stage: Stage) -> Iterator[str]:
 
 def read_race(text: str) -> Race:
     """The race that a text holds, checked from its first line to its last."""
-    if len(text) > LONGEST_FILE:
+    if len(arguments.text("text", text)) > LONGEST_FILE:
         raise CalculatorError("file-long")
     return _Reader(text).race()
 
@@ -252,9 +254,9 @@ def _named(race: Race, text: str) -> int:
 
 def load_race(path: Path) -> Race:
     """The race saved in a file."""
-    return read_race(read_text(path, 4 * LONGEST_FILE + 1))
+    return read_race(read_text(arguments.path("path", path), 4 * LONGEST_FILE + 1))
 
 
 def save_race(path: Path, race: Race) -> None:
     """Save a race whole or not at all."""
-    write_file(path, write_race(race).encode())
+    write_file(arguments.path("path", path), write_race(race).encode())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from echappee.calculator.entering import profiles_left
+from echappee.calculator.entering import check_race, profiles_left
 from echappee.calculator.names import profile_name
 from echappee.calculator.race import BROOM_WAGON, MOUNTAIN, Edition, Mode, Race, stage_winner
 from echappee.calculator.telling import (
@@ -128,6 +128,7 @@ class RaceState(msgspec.Struct, frozen=True, kw_only=True):
 
 def race_state(race: Race) -> RaceState:
     """How a checked race stands, with every stage, every second explained and what comes next."""
+    race = check_race(race)
     history = list(standings(race))
     now = history[-1]
     done = len(race.stages)

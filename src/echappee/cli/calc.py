@@ -18,7 +18,7 @@ from echappee.calculator.saving import load_race, save_race
 from echappee.calculator.state import race_state
 from echappee.cli.calculating import Leave, RaceDialog, Talk, ask_race, show_race
 from echappee.cli.speech import Speech, choose_language
-from echappee.files import write_file
+from echappee.files import is_there, write_file
 
 Lang = Annotated[str | None, typer.Option("--lang", help="Language: en or fr.")]
 RaceFile = Annotated[Path, typer.Argument(metavar="FILE", help="The race, a small text file.")]
@@ -62,7 +62,7 @@ def new(
 ) -> None:
     """Begin a race; without --names it asks for everything."""
     speech = _speech(lang)
-    if file.exists():
+    if is_there(file):
         raise CalculatorError("file-exists", path=file)
     talk = Talk(speech)
     if names is None:

@@ -17,10 +17,14 @@ def game_ids() -> tuple[str, ...]:
     return tuple(sorted(folder.replace("_", "-") for folder in folders))
 
 
-@cache
 def rulebook(game_id: str) -> Rulebook:
     """The rulebook of a game."""
-    if game_id not in game_ids():
+    if not isinstance(game_id, str) or game_id not in game_ids():
         raise UnknownGame("unknown-game", name=game_id, known=", ".join(game_ids()))
+    return _load(game_id)
+
+
+@cache
+def _load(game_id: str) -> Rulebook:
     found: Rulebook = import_module(f"{__name__}.{game_id.replace('-', '_')}").RULEBOOK
     return found

@@ -8,8 +8,6 @@ stops as soon as its question is decided: does the first bot get at least the sh
 from __future__ import annotations
 
 import itertools
-import math
-import os
 import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
@@ -18,6 +16,7 @@ from contextlib import closing
 import msgspec
 import numpy as np
 
+from echappee import arguments
 from echappee.bots.chair import Bot, next_action
 from echappee.bots.registry import bot
 from echappee.bots.thinking import ThinkingBot
@@ -30,6 +29,8 @@ from echappee.lab.rating import Rating, ratings, wins_of
 from echappee.match.game import Game
 from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Options
+
+__all__ = ["Arena", "Entrant", "arena"]
 
 MOST_GAMES = 1_000_000
 
@@ -91,18 +92,23 @@ def arena(
     ones are written into it.
     """
     rules = rulebook(game_id)
-    count = rules.players[0] if players is None else players
-    chosen = rules.settle(count, options or {})
-    entrants = [bot(b) if isinstance(b, str) else b for b in bots]
+    count = rules.players[0] if players is None else rules.check_players(players)
+    chosen = rules.settle(count, arguments.mapping("options", options))
+    entrants = [_entrant(one) for one in arguments.items("bots", bots)]
     if not 2 <= len(entrants) <= count:
         raise UsageError("bad-match-up", players=count, count=len(entrants))
-    if not 1 <= games <= MOST_GAMES:
-        raise UsageError("bad-number", name="games", low=1, high=MOST_GAMES, value=games)
-    if budget is not None and not 0 < budget < math.inf:
-        raise UsageError("bad-budget", text=f"{budget:g}")
-    if seconds is not None and (budget is not None or not 0 < seconds < math.inf):
-        raise UsageError("bad-seconds", text=f"{seconds:g}")
-    target = 1 / count if claim is None else claim
+    games = arguments.whole("games", games, 1, MOST_GAMES)
+    seed = arguments.whole("seed", seed, 0, arguments.MOST_SEED - MOST_GAMES)
+    budget = None if budget is None else _positive("bad-budget", budget)
+    if seconds is not None:
+        if budget is not None:
+            raise UsageError("bad-seconds", text=seconds)
+        seconds = _positive("bad-seconds", seconds)
+    target = 1 / count if claim is None else arguments.real("claim", claim, 0, 1)
+    workers = arguments.threads(threads)
+    if ledger is not None:
+        arguments.instance("ledger", ledger, Ledger)
+    arguments.function("progress", progress)
     prepare_game(game_id)
     seats = line_up(len(entrants), count)
 
@@ -119,8 +125,7 @@ def arena(
         return played
 
     dealt: list[Dealt] = []
-    threads = threads or os.cpu_count() or 1
-    with closing(_in_order(one, -(-games // count), threads, stop)) as results:
+    with closing(_in_order(one, -(-games // count), workers, stop)) as results:
         for result in results:
             dealt.append(result)
             found = interval([d.shares[0] for d in dealt])
@@ -153,6 +158,25 @@ def arena(
             for i, entrant in enumerate(entrants)
         ],
     )
+
+
+def _entrant(given: str | Bot) -> Bot:
+    """A bot by its name, or one that was brought along."""
+    if isinstance(given, str):
+        return bot(given)
+    if isinstance(getattr(given, "name", None), str) and callable(getattr(given, "choose", None)):
+        return given
+    raise UsageError("no-bot", kind=type(given).__name__)
+
+
+def _positive(code: str, value: object) -> float:
+    try:
+        found = arguments.real("", value)
+    except UsageError:
+        raise UsageError(code, text=value) from None
+    if found <= 0:
+        raise UsageError(code, text=value)
+    return found
 
 
 def line_up(bots: int, players: int) -> list[int]:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from echappee import arguments
 from echappee.games import rulebook
 from echappee.match.game import Game
 from echappee.rulebook.chance import start_stream
@@ -16,6 +17,8 @@ from echappee.rulebook.game import Rulebook, new_chance
 from echappee.rulebook.kernels import lowest_seat, random_games
 
 _PATIENCE = 600.0  # seconds for a fresh process
+LEAST_SECONDS, MOST_SECONDS = 0.001, 3600.0
+"""How long a measurement may take."""
 
 
 class Bench(msgspec.Struct, frozen=True):
@@ -44,8 +47,8 @@ def bench_game(
 ) -> Bench:
     """Measure a game with its default options and, unless told otherwise, its most players."""
     rules = rulebook(game_id)
-    count = rules.players[1] if players is None else players
-    rules.check_players(count)
+    count = rules.players[1] if players is None else rules.check_players(players)
+    seconds = arguments.real("seconds", seconds, LEAST_SECONDS, MOST_SECONDS)
     random_moves, random_games_, elapsed = compiled_rate(rules, count, seconds)
     return Bench(
         game=game_id,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 
+from echappee import arguments
 from echappee.bots.levels import levels
 from echappee.errors import UsageError
 from echappee.lab.arena import Arena, arena
@@ -41,12 +42,13 @@ def ladder(
     the levels whose steps are wanted; default: all.
     """
     names = [level.name for level in levels()]
-    if unknown := [name for name in only if name not in names[1:]]:
+    wanted, factors = arguments.texts("only", only), arguments.items("budgets", budgets)
+    if unknown := [name for name in wanted if name not in names[1:]]:
         raise UsageError("bad-step", name=unknown[0], steps=", ".join(names[1:]))
-    pairs = [(a, b) for a, b in itertools.pairwise(names) if not only or b in only]
-    if len(budgets) not in (1, len(pairs)):
-        raise UsageError("bad-budgets", count=len(budgets), steps=len(pairs))
-    scales = list(budgets) * (len(pairs) // len(budgets))
+    pairs = [(a, b) for a, b in itertools.pairwise(names) if not wanted or b in wanted]
+    if len(factors) not in (1, len(pairs)):
+        raise UsageError("bad-budgets", count=len(factors), steps=len(pairs))
+    scales = factors * (len(pairs) // len(factors))
     for (weaker, stronger), budget in zip(pairs, scales, strict=True):
 
         def tell(done: int, found: Interval, name: str = stronger) -> None:

@@ -14,10 +14,11 @@ from pathlib import Path
 
 import msgspec
 
+from echappee import arguments
 from echappee.bots.chair import Bot
 from echappee.bots.thinking import ThinkingBot
 from echappee.errors import UsageError
-from echappee.files import add_line, read_text
+from echappee.files import add_line, read_if_there
 from echappee.rulebook.compiling import RULES, is_ours, sources_digest
 from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Options
@@ -61,15 +62,21 @@ class _Line(msgspec.Struct, frozen=True):
     dealt: Dealt
 
 
+_BEGIN = '{"contest":'
+"""So each line begins."""
+
+
 class Ledger:
     """A file of deals, read once and written on; for several threads."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self._path = path = arguments.path("path", path)
         self._lock = threading.Lock()
         self._dealt: dict[tuple[bytes, int], Dealt] = {}
-        written = read_text(path) if path.exists() else ""
-        for number, line in enumerate(written.split("\n")[:-1], 1):  # a last one cut short is not
+        *lines, rest = read_if_there(path).split("\n")
+        if not (rest.startswith(_BEGIN) or _BEGIN.startswith(rest)):  # not a line cut short
+            raise UsageError("bad-ledger", path=path, line=len(lines) + 1)
+        for number, line in enumerate(lines, 1):
             found = _read(line)
             if found is None:
                 raise UsageError("bad-ledger", path=path, line=number)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from echappee.files import write_file
+from echappee.files import read_if_there, write_file
 from echappee.games import rulebook
 from echappee.lab.arena import Arena
 from echappee.rulebook.options import Options
@@ -77,7 +77,7 @@ def table_of(contest: Arena) -> str:
 
 def read_page(path: Path, kind: str, game_id: str, settings: str = "") -> str:
     """What stands between the marks of a game; nothing, if it has none."""
-    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    text = read_if_there(path)
     begin, end = _marks(kind, game_id, settings)
     return text.partition(begin)[2].partition(end)[0].strip()
 
@@ -90,7 +90,7 @@ def write_page(path: Path, kind: str, game_id: str, page: str, settings: str = "
     """
     begin, end = _marks(kind, game_id, settings)
     heading = f"## {rulebook(game_id).name.en}\n"
-    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    text = read_if_there(path)
     part = f"{begin}\n{page}\n{end}"
     if begin in text and end in text:
         before, _, rest = text.partition(begin)

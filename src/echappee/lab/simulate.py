@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from echappee import arguments
 from echappee.bots.registry import compiled_bot
 from echappee.errors import UsageError
 from echappee.games import rulebook
@@ -76,13 +76,16 @@ def simulate(
     of games done since it was last called.
     """
     rules = rulebook(game_id)
-    count = rules.players[0] if players is None else players
-    chosen = rules.settle(count, options or {})
-    _whole("games", games, 1, MOST_GAMES)
-    _whole("seed", seed, 0, 2**63 - 1)
-    if len(bots) not in (1, count):
-        raise UsageError("bad-bots", players=count, count=len(bots))
-    names = list(bots) * count if len(bots) == 1 else list(bots)
+    count = rules.players[0] if players is None else rules.check_players(players)
+    chosen = rules.settle(count, arguments.mapping("options", options))
+    games = arguments.whole("games", games, 1, MOST_GAMES)
+    seed = arguments.whole("seed", seed)
+    workers = arguments.threads(threads)
+    arguments.function("progress", progress)
+    called = arguments.texts("bots", bots)
+    if len(called) not in (1, count):
+        raise UsageError("bad-bots", players=count, count=len(called))
+    names = list(called) * count if len(called) == 1 else list(called)
     kinds = np.array([compiled_bot(name).kind for name in names], np.int64)
     scores, places = np.zeros((games, count), np.int64), np.zeros((games, count), np.int64)
     lengths, endings = np.zeros(games, np.int64), np.zeros(games, np.int64)
@@ -97,18 +100,11 @@ def simulate(
         )  # fmt: skip
         return part.stop - part.start
 
-    workers = _whole("threads", threads or os.cpu_count() or 1, 1, 1024)
     with ThreadPoolExecutor(workers) as pool:
         for done in pool.map(chunk, range(0, games, _CHUNK)):
             if progress is not None:
                 progress(done)
     return _summary(rules, count, chosen, names, seed, scores, places, lengths, endings)
-
-
-def _whole(name: str, value: int, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise UsageError("bad-number", name=name, low=low, high=high, value=value)
-    return value
 
 
 def _summary(

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from echappee import arguments
 from echappee.errors import Phrase, UsageError
 from echappee.match.match import Match
 from echappee.match.secret import Secret
@@ -62,18 +63,19 @@ class Game:
         names: Sequence[str] = (),
     ) -> Match:
         """Set up and deal. The same ``seed`` always gives the same deal and the same chance."""
-        count = self.players[0] if players is None else players
-        chosen = self.rulebook.settle(count, options or {})
+        count = self.players[0] if players is None else self.rulebook.check_players(players)
+        chosen = self.rulebook.settle(count, arguments.mapping("options", options))
         secret = Secret.new(seed)
+        called = clean_names(names, count)
         self.prepare()
-        return Match(self.rulebook, count, chosen, secret, names=clean_names(names, count))
+        return Match(self.rulebook, count, chosen, secret, names=called)
 
     def position(self, text: str, seed: str | int | None = None) -> Match:
         """A match that begins in a position given as text."""
         if not isinstance(text, str):
             raise UsageError("bad-position-type", kind=type(text).__name__)
         secret = Secret.new(seed)
-        line = " ".join(text.split())
+        line = " ".join(arguments.text("text", text).split())
         players, options = self.rulebook.notation.read_position(line, self.rulebook.blank()[0])
         self.prepare()
         return Match(self.rulebook, players, options, secret, position=line)
@@ -83,6 +85,7 @@ class Game:
 
         Without ``progress``, a person at a terminal is told why it takes a while.
         """
+        arguments.function("progress", progress)
         if is_prepared(self.rulebook):
             return
         if progress is None and sys.stderr.isatty():
@@ -91,7 +94,7 @@ class Game:
 
     def schema(self, what: str = "view") -> dict[str, Any]:
         """The JSON schema of ``view``, ``event``, ``explanation``, ``standing`` or ``outcome``."""
-        if what not in _SCHEMAS:
+        if not isinstance(what, str) or what not in _SCHEMAS:
             raise UsageError("unknown-schema", name=what, known=", ".join(sorted(_SCHEMAS)))
         schema = msgspec.json.schema(_SCHEMAS[what])
         if what == "view":
@@ -120,7 +123,9 @@ _SCHEMAS: Mapping[str, Any] = {
 def clean_names(names: Sequence[str], players: int) -> dict[int, str]:
     """Names for the seats: one line each, no control characters, at most 40 letters."""
     clean = {}
-    for seat, name in enumerate(names[:players]):
+    for seat, name in enumerate(arguments.items("names", names)[:players]):
+        if not isinstance(name, str):
+            raise UsageError("bad-text", name="names", kind=type(name).__name__)
         text = " ".join("".join(c if c.isprintable() else " " for c in name).split())[:40]
         if text:
             clean[seat] = text

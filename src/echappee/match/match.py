@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal, overload
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
+from echappee import arguments
 from echappee.errors import (
     BadRecord,
     IllegalMove,
@@ -20,7 +21,7 @@ from echappee.match.checks import Checks
 from echappee.match.history import History, Played
 from echappee.match.log import Log
 from echappee.match.moments import Moment, outcome_at, view_at
-from echappee.match.position import Moves, Position, Step
+from echappee.match.position import Happened, Moves, Position, Step
 from echappee.match.record import (
     UNDO,
     UNDO_BY_CONSENT,
@@ -38,38 +39,12 @@ from echappee.rulebook.values import Advice, Event, Explanation, Outcome, Standi
 
 _LEGAL = Phrase("This move is legal.", "Ce coup est permis.")
 
+MOST_WORLDS = 100_000
+"""No more are drawn at once."""
+MOST_ENTRIES = 1_000_000_000
+"""No number of an entry is larger."""
 
 UndoRight = Literal["right", "consent", "no"]
-
-
-class Happened(Sequence[Event]):
-    """What a move did, told when it is asked for."""
-
-    def __init__(self, tell: Callable[[], list[Event]]) -> None:
-        self._tell = tell
-        self._told: list[Event] | None = None
-
-    def _events(self) -> list[Event]:
-        if self._told is None:
-            self._told = self._tell()
-        return self._told
-
-    @overload
-    def __getitem__(self, index: int) -> Event: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Event]: ...
-
-    def __getitem__(self, index: int | slice) -> Event | Sequence[Event]:
-        return self._events()[index]
-
-    def __len__(self) -> int:
-        return len(self._events())
-
-    def __repr__(self) -> str:
-        return repr(self._events())
-
-
 Adviser = Callable[["Match", int, int], Advice]
 
 
@@ -182,11 +157,11 @@ class Match:
 
     def moves(self, seat: int) -> Moves:
         """The legal moves of a seat: iterable, ``in``, ``len()``, as move text."""
-        self._check_seat(seat)
-        return Moves(self._now, seat)
+        return Moves(self._now, self._seat(seat))
 
     def explain(self, seat: int, text: str) -> Explanation:
         """Is this move legal for this seat now, and why (not)?"""
+        seat = self._seat(seat)
         try:
             self._read(seat, text)
         except MoveError as error:
@@ -203,13 +178,13 @@ class Match:
 
     def typed_view(self, seat: int | None = None) -> View:
         """The same as `view`, as frozen typed values."""
-        if seat is not None:
-            self._check_seat(seat)
-        return view_at(self, self._now, self.number, seat)
+        return view_at(self, self._now, self.number, arguments.viewer(seat, self.players))
 
     def worlds(self, seat: int, count: int, seed: int = 0) -> Any:
         """An array of ``count`` states that ``seat`` can't tell from the real one."""
-        self._check_seat(seat)
+        seat = self._seat(seat)
+        count = arguments.whole("count", count, 0, MOST_WORLDS)
+        seed = arguments.whole("seed", seed)
         worlds = self.rulebook.blank(count)
         stream = new_chance()
         for number in range(count):
@@ -220,7 +195,7 @@ class Match:
 
     def advise(self, seat: int, seed: int = 0) -> Advice:
         """What the best bot thinks of this seat's moves, from what the seat may know."""
-        self._check_seat(seat)
+        seat, seed = self._seat(seat), arguments.whole("seed", seed, 0, arguments.MOST_SEED)
         if Match.adviser is None:
             raise UsageError("no-adviser")
         if seat not in self.actors or not self.moves(seat):
@@ -232,7 +207,7 @@ class Match:
 
         What the seat can't see is drawn anew, and so is all chance to come: *what if*.
         """
-        self._check_seat(seat)
+        seat = self._seat(seat)
         if self.over:
             raise UsageError("branch-over")
         return Match(
@@ -257,6 +232,7 @@ class Match:
         Raises `InvalidMove` if the text is no move and `IllegalMove` if the rules refuse it; then
         nothing has changed.
         """
+        seat = self._seat(seat)
         step = self._append(seat, self._read(seat, text))
         return Happened(lambda: step.events(seat))
 
@@ -267,17 +243,18 @@ class Match:
         otherwise all other seats must be in ``consent``.
         """
         if seat is not None:
-            self._check_seat(seat)
+            seat = self._seat(seat)
+        agreed = arguments.seats("consent", consent, self.players)
         back = self._undo_depth(seat)
         asking = self._played[back].seat
         bar = self._undo_bar(back)
-        if bar is not None and not set(range(self.players)) - {asking} <= set(consent):
+        if bar is not None and not set(range(self.players)) - {asking} <= agreed:
             raise UndoRefused(bar)
         self._take_back(asking, back, by_consent=bar is not None)
 
     def undo_right(self, seat: int) -> UndoRight:
         """May a seat take its last move back: by right, by consent of the others, or not at all?"""
-        self._check_seat(seat)
+        seat = self._seat(seat)
         played = self._played
         if played and played[-1].seat == seat:
             return "right" if self._undo_bar(len(played) - 1) is None else "consent"
@@ -323,11 +300,20 @@ class Match:
 
     def events(self, viewer: int | None = None, since: int = 0) -> list[tuple[int, Event]]:
         """What happened after entry ``since`` as a viewer may know it, with entry numbers."""
-        moments = self.moments(max(0, since) + 1)
+        viewer = arguments.viewer(viewer, self.players)
+        moments = self.moments(arguments.whole("since", since, 0, MOST_ENTRIES) + 1)
         return [(moment.number, event) for moment in moments for event in moment.events(viewer)]
 
     def moments(self, first: int = 0, last: int | None = None) -> Iterator[Moment]:
-        """The match after each entry from ``first`` to ``last``, without playing it all again."""
+        """The match after each entry from ``first`` to ``last``, without playing it all again.
+
+        Beyond the last entry there is nothing.
+        """
+        first = arguments.whole("first", first, 0, MOST_ENTRIES + 1)
+        last = None if last is None else arguments.whole("last", last)
+        return self._moments(first, last)
+
+    def _moments(self, first: int, last: int | None) -> Iterator[Moment]:
         before = self._position(min(max(0, first - 1), self.number))
         if first <= 0:
             yield Moment(self, 0, None, before, None)
@@ -355,8 +341,7 @@ class Match:
 
     def at(self, number: int) -> Match:
         """The match as it was after entry ``number``."""
-        if not 0 <= number <= self.number:
-            raise UsageError("bad-number", name="number", low=0, high=self.number, value=number)
+        number = arguments.whole("number", number, 0, self.number)
         ghost = self.copy()
         ghost._entries.cut(number)
         ghost._sealed_chance = {e.number: e.chance for e in self._entries if e.chance is not None}
@@ -382,13 +367,14 @@ class Match:
 
     # -------------------------------------------------------------------------------------- inside
 
-    def _check_seat(self, seat: int) -> None:
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players:
-            raise UsageError("bad-seat", seat=seat, last=self.players - 1)
+    def _seat(self, seat: int) -> int:
+        """A seat at this table; most are plain numbers, and those cost nothing."""
+        if type(seat) is int and 0 <= seat < self.players:
+            return seat
+        return arguments.seat(seat, self.players)
 
     def _read(self, seat: int, text: str) -> int:
         """The move meant by a text, checked to be legal."""
-        self._check_seat(seat)
         if not isinstance(text, str):
             raise InvalidMove("bad-move-type", kind=type(text).__name__)
         move = self.rulebook.notation.read_move(self._now.table, seat, text)
@@ -476,10 +462,10 @@ class Match:
             self._sealed_chance[entry.number] = entry.chance
         if entry.text in (UNDO, UNDO_BY_CONSENT):
             everybody = range(self.players) if entry.text == UNDO_BY_CONSENT else ()
-            self._check_seat(entry.seat)
             self.undo(entry.seat, consent=everybody)
         else:
-            self._append(entry.seat, self._read(entry.seat, entry.text))
+            seat = self._seat(entry.seat)
+            self._append(seat, self._read(seat, entry.text))
 
     def _write(self, *, with_secret: bool) -> str:
         record = Record(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from echappee import arguments
 from echappee.match.position import Position, Step
 from echappee.match.record import Entry
 from echappee.rulebook.values import Event, Heading, Outcome, Standing, View
@@ -43,10 +44,12 @@ class Moment:
 
     def view(self, seat: int | None = None) -> View:
         """All that a seat could know; ``None`` is a spectator."""
-        return view_at(self._match, self._position, self.number, seat)
+        viewer = arguments.viewer(seat, self._match.players)
+        return view_at(self._match, self._position, self.number, viewer)
 
     def events(self, viewer: int | None = None) -> list[Event]:
         """What the entry did, as a viewer may know it."""
+        viewer = arguments.viewer(viewer, self._match.players)
         if self._step is not None:
             return self._step.events(viewer)
         return [] if self.entry is None else [Event("undo", self.entry.seat)]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
+from echappee import arguments
 from echappee.errors import MoveError
 from echappee.match.record import checksum
 from echappee.rulebook.contract import State
@@ -102,7 +103,7 @@ class Step:
 
     def events(self, viewer: int | None) -> list[Event]:
         """What it did, as a viewer may know it."""
-        rulebook = self.after.rulebook
+        rulebook, viewer = self.after.rulebook, arguments.viewer(viewer, self.after.players)
         if viewer is None or not rulebook.hidden:
             return self._open_events
         before, after = self.before.table, self.after.table
@@ -119,6 +120,36 @@ class Step:
         return after.rulebook.table.happened(
             before.table, self.seat, self.move, after.table, after.players, None
         )
+
+
+class Happened(Sequence[Event]):
+    """What a move did, told when it is asked for."""
+
+    def __init__(self, tell: Callable[[], list[Event]]) -> None:
+        self._tell = tell
+        self._told: list[Event] | None = None
+
+    def _events(self) -> list[Event]:
+        if self._told is None:
+            self._told = self._tell()
+        return self._told
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Event]: ...
+
+    def __getitem__(self, index: int | slice) -> Event | Sequence[Event]:
+        if isinstance(index, slice):
+            return arguments.part(self._events(), index)
+        return arguments.item(self._events(), index)
+
+    def __len__(self) -> int:
+        return len(self._events())
+
+    def __repr__(self) -> str:
+        return repr(self._events())
 
 
 class Moves:
@@ -150,8 +181,16 @@ class Moves:
     def __iter__(self) -> Iterator[str]:
         return iter(self.texts())
 
-    def __getitem__(self, index: int) -> str:
-        return self._text(self.codes()[index])
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return arguments.part(self.texts(), index)
+        return self._text(arguments.item(self.codes(), index))
 
     def __len__(self) -> int:
         return len(self.codes())

@@ -36,11 +36,12 @@ FORMAT = 2
 """The newest version; what the first one can say is still written in it."""
 UNDO, UNDO_BY_CONSENT = "undo", "undo!"
 
-_ENTRY = re.compile(r"(\d+) (\d) (\S+) ([0-9a-f]{8})(?: ([0-9a-f]{64}))?")
+_ENTRY = re.compile(r"(\d+) ([0-9]) (\S+) ([0-9a-f]{8})(?: ([0-9a-f]{64}))?")
 _START = re.compile(r"([0-9a-f]{8})(?: ([0-9a-f]{64}))?")
 _HEX_64 = re.compile(r"[0-9a-f]{64}")
-_RESULT = re.compile(r"(\S+) scores (-?\d+(?:,-?\d+)*) places (\d+(?:,\d+)*)")
-_SEAT = re.compile(r"\d")
+_SCORE, _PLACE = r"-?[0-9]{1,9}", r"[0-9]{1,9}"
+_RESULT = re.compile(rf"(\S+) scores ({_SCORE}(?:,{_SCORE})*) places ({_PLACE}(?:,{_PLACE})*)")
+_SEAT = re.compile(r"[0-9]")
 _SINGLE = (
     "game", "rules", "players", "position", "redeal", "commitment", "secret", "start", "result",
     "end",
@@ -127,7 +128,7 @@ def read_record(text: str) -> Record:
     """Read the text of a record; raises `BadRecord` with the line that is wrong."""
     lines = _numbered(text)
     number, first = next(lines, (1, ""))
-    found = re.fullmatch(r"echappee (\d{1,9})", first)
+    found = re.fullmatch(r"echappee ([0-9]{1,9})", first)
     if not found:
         raise _unreadable(number, first)
     version = int(found[1])
@@ -146,7 +147,7 @@ def read_record(text: str) -> Record:
         elif key == "option" and len(rest.split(" ", 1)) == 2:
             name, value = rest.split(" ", 1)
             options[name] = value
-        elif key == "name" and re.fullmatch(r"\d .+", rest):
+        elif key == "name" and re.fullmatch(r"[0-9] .+", rest):
             names[int(rest[0])] = rest[2:]
         elif key in _SINGLE and rest and key not in single and (key != "redeal" or version > 1):
             single[key] = (number, rest)
@@ -167,7 +168,7 @@ def _assemble(
 
     def whole(key: str) -> int:
         number, value = single[key]
-        if not re.fullmatch(r"\d{1,9}", value):
+        if not re.fullmatch(r"[0-9]{1,9}", value):
             raise _unreadable(number, f"{key} {value}")
         return int(value)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from echappee.errors import UsageError
+from echappee import arguments
 
 _SEED = b"echappee seed 1\0"
 _CHANCE = b"echappee chance 1\0"
@@ -31,11 +31,10 @@ class Secret:
     @classmethod
     def new(cls, seed: str | int | None = None) -> Secret:
         """A fresh secret; or always the same one for the same ``seed``."""
-        if seed is None:
+        given = arguments.seed(seed)
+        if given is None:
             return cls(secrets.token_bytes(32))
-        if isinstance(seed, bool) or not isinstance(seed, str | int):
-            raise UsageError("bad-seed", value=repr(seed))
-        return cls(hashlib.sha256(_SEED + str(seed).encode()).digest())
+        return cls(hashlib.sha256(_SEED + str(given).encode()).digest())
 
     @property
     def commitment(self) -> str:

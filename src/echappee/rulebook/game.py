@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import msgspec
 import numpy as np
 
+from echappee import arguments
 from echappee.errors import BadOption, Phrase
 from echappee.rulebook import contract
 from echappee.rulebook.chance import WORDS
@@ -242,16 +243,14 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The numbers of players that it can be played with."""
         return range(self.players[0], self.players[1] + 1)
 
-    def check_players(self, players: int) -> None:
+    def check_players(self, players: int) -> int:
         """Refuse a wrong number of players."""
         fewest, most = self.players
-        if (
-            isinstance(players, bool)
-            or not isinstance(players, int)
-            or not (fewest <= players <= most)
-        ):
+        count = arguments.index(players)
+        if count is None or not fewest <= count <= most:
             code = "bad-player-count" if fewest == most else "bad-players"
             raise BadOption(code, game=self.name.en, fewest=fewest, most=most, players=players)
+        return count
 
     def read_options(self, given: Options) -> Options:
         """All options with their values, checked."""
@@ -263,9 +262,9 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def settle(self, players: int, given: Options) -> Options:
         """All options of a table with this number of players, checked together."""
-        self.check_players(players)
+        count = self.check_players(players)
         options = self.read_options(given)
-        why = self.refuses(players, options)
+        why = self.refuses(count, options)
         if why is not None:
             raise BadOption("options-clash", words=why)
         return options

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from echappee import arguments
 from echappee.errors import BadOption
 
 Value = bool | int | str
@@ -31,8 +32,9 @@ class Option(msgspec.Struct, frozen=True):
 
     def read(self, value: object) -> Value:
         """The value meant by ``value``, which may be text from a file or a command line."""
+        meant = value if isinstance(value, bool | str) else arguments.index(value)
         for known in self.values:
-            if type(value) is type(known) and value == known:
+            if type(meant) is type(known) and meant == known:
                 return known
         if isinstance(value, str):
             for known in self.values:
@@ -77,6 +79,8 @@ class TextOption(Option, frozen=True, kw_only=True):
             raise BadOption(
                 "bad-option", name=self.name, value=value, known=", ".join(map(str, self.values))
             )
+        if not arguments.writable(value):
+            raise BadOption("broken-text", name=self.name, value=value)
         return self.canonical(value)
 
     def numbers(self, value: Value) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from echappee.bots.levels import levels
 from echappee.bots.registry import added_names
-from echappee.errors import EchappeeError, Phrase, UnknownGame
+from echappee.errors import EchappeeError, Phrase, UnknownGame, shown_facts
 from echappee.server.bodies import BotInfo, Problem, QuickPhrase
 from echappee.server.messages import Refused
 
@@ -26,7 +26,8 @@ class Refusal(EchappeeError):
     def __init__(self, code: str, **facts: Any) -> None:
         words = _words()["refusals"][code]
         self.status: int = words["status"]
-        filled = Phrase(words["en"].format(**facts), words["fr"].format(**facts))
+        told = shown_facts(facts)
+        filled = Phrase(words["en"].format(**told), words["fr"].format(**told))
         super().__init__(code, words=filled)
 
 

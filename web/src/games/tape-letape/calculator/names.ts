@@ -17,9 +17,12 @@ export const tidy = (text: string): string => words(text.normalize("NFC")).join(
 const length = (text: string): number => [...text].length;
 const shown = (sign: string): boolean => sign === " " || !HIDDEN.test(sign);
 
-/** A text that can be shown in a sentence, whatever it holds. */
-export const printable = (text: string): string =>
-  [...text].slice(0, 60).map((sign) => (shown(sign) ? sign : "·")).join("");
+/** A text that can be shown in a sentence, whatever it holds: cut where it is long. */
+export const printable = (text: string): string => {
+  const signs = [...text];
+  const cut = signs.length > 60 ? [...signs.slice(0, 59), "…"] : signs;
+  return cut.map((sign) => (shown(sign) ? sign : "·")).join("");
+};
 
 /** Without case: ß and SS are alike. */
 export const caseless = (text: string): string => text.toUpperCase().toLowerCase();
@@ -32,7 +35,7 @@ export function checkNames(names: string[]): string[] {
   const found: string[] = [];
   for (const name of names.map(tidy)) {
     if (!name) throw refusal("empty-name");
-    if (length(name) > FACTS.limits.name) throw refusal("long-name", { name, most: FACTS.limits.name });
+    if (length(name) > FACTS.limits.name) throw refusal("long-name", { name: printable(name), most: FACTS.limits.name });
     const writable = [...name].every((sign) => shown(sign) && !SEPARATORS.includes(sign));
     if (!/^[\p{L}\p{N}]/u.test(name) || !writable) throw refusal("bad-name", { name: printable(name) });
     if (found.some((one) => caseless(one) === caseless(name))) throw refusal("duplicate-name", { name });
