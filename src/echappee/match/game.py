@@ -60,23 +60,31 @@ class Game:
         options: Options | None = None,
         seed: str | int | None = None,
         names: Sequence[str] = (),
+        practice: bool = False,
     ) -> Match:
-        """Set up and deal. The same ``seed`` always gives the same deal and the same chance."""
+        """Set up and deal. The same ``seed`` always gives the same deal and the same chance.
+
+        In a ``practice`` match one's own moves may be taken back even if they drew or showed
+        something; its record says so.
+        """
+        check_flag("practice", practice)
         count = self.players[0] if players is None else players
         chosen = self.rulebook.settle(count, options or {})
         secret = Secret.new(seed)
         self.prepare()
-        return Match(self.rulebook, count, chosen, secret, names=clean_names(names, count))
+        called = clean_names(names, count)
+        return Match(self.rulebook, count, chosen, secret, names=called, practice=practice)
 
-    def position(self, text: str, seed: str | int | None = None) -> Match:
+    def position(self, text: str, seed: str | int | None = None, practice: bool = False) -> Match:
         """A match that begins in a position given as text."""
+        check_flag("practice", practice)
         if not isinstance(text, str):
             raise UsageError("bad-position-type", kind=type(text).__name__)
         secret = Secret.new(seed)
         line = " ".join(text.split())
         players, options = self.rulebook.notation.read_position(line, self.rulebook.blank()[0])
         self.prepare()
-        return Match(self.rulebook, players, options, secret, position=line)
+        return Match(self.rulebook, players, options, secret, position=line, practice=practice)
 
     def prepare(self, progress: Progress | None = None) -> None:
         """Compile the rules now, if this machine has not done so before.
@@ -115,6 +123,12 @@ _SCHEMAS: Mapping[str, Any] = {
     "standing": Standing,
     "outcome": Outcome,
 }
+
+
+def check_flag(name: str, value: object) -> None:
+    """Refuse what is neither True nor False."""
+    if not isinstance(value, bool):
+        raise UsageError("bad-flag", name=name, value=f"{value!r:.60}")
 
 
 def clean_names(names: Sequence[str], players: int) -> dict[int, str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal, overload
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -17,6 +17,7 @@ from echappee.errors import (
     UsageError,
 )
 from echappee.match.checks import Checks
+from echappee.match.happened import Happened
 from echappee.match.history import History, Played
 from echappee.match.log import Log
 from echappee.match.moments import Moment, outcome_at, view_at
@@ -30,6 +31,7 @@ from echappee.match.record import (
     write_record,
 )
 from echappee.match.secret import UNKNOWN, Secret, chance_words
+from echappee.match.takeback import UndoRight, bar, depth, right, shown
 from echappee.rulebook.chance import start_stream
 from echappee.rulebook.contract import State
 from echappee.rulebook.game import Rulebook, new_chance
@@ -37,37 +39,6 @@ from echappee.rulebook.options import Options, write_value
 from echappee.rulebook.values import Advice, Event, Explanation, Outcome, Standing, View
 
 _LEGAL = Phrase("This move is legal.", "Ce coup est permis.")
-
-
-UndoRight = Literal["right", "consent", "no"]
-
-
-class Happened(Sequence[Event]):
-    """What a move did, told when it is asked for."""
-
-    def __init__(self, tell: Callable[[], list[Event]]) -> None:
-        self._tell = tell
-        self._told: list[Event] | None = None
-
-    def _events(self) -> list[Event]:
-        if self._told is None:
-            self._told = self._tell()
-        return self._told
-
-    @overload
-    def __getitem__(self, index: int) -> Event: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Event]: ...
-
-    def __getitem__(self, index: int | slice) -> Event | Sequence[Event]:
-        return self._events()[index]
-
-    def __len__(self) -> int:
-        return len(self._events())
-
-    def __repr__(self) -> str:
-        return repr(self._events())
 
 
 Adviser = Callable[["Match", int, int], Advice]
@@ -93,11 +64,14 @@ class Match:
         redealt: int | None = None,
         start_chance: bytes | None = None,
         names: Mapping[int, str] | None = None,
+        practice: bool = False,
+        by_entry: bool = False,
     ) -> None:
         """``secret`` may be its hash alone, for a record whose secret is still sealed.
 
         A match that begins in a ``position`` may begin with all drawn anew that the seat
-        ``redealt`` can't see there.
+        ``redealt`` can't see there. Games of before took the chance of a move ``by_entry`` of the
+        log, takebacks counted; now it is by the moves that stand.
         """
         self.rulebook = rulebook
         self.players = players
@@ -107,6 +81,8 @@ class Match:
         self.commitment = secret.commitment if isinstance(secret, Secret) else secret
         self._start_text = position
         self._redealt = redealt
+        self.practice = practice
+        self._by_entry = by_entry
         self._entries: Log[Entry] = Log()
         self._checks = Checks()
         self._played: Log[Played] = Log()
@@ -141,6 +117,11 @@ class Match:
     def number(self) -> int:
         """How many entries the log has: the number of this position."""
         return len(self._entries)
+
+    @property
+    def ply(self) -> int:
+        """How many moves stand: those that were taken back are not counted."""
+        return len(self._played)
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -264,24 +245,32 @@ class Match:
         """Take back the last move of ``seat`` (default: of whoever moved last) and all after it.
 
         It is a right where that move was the last one and neither drew nor showed anything;
-        otherwise all other seats must be in ``consent``.
+        otherwise all other seats must be in ``consent``. In a practice match nobody is asked about
+        what was drawn or shown.
         """
         if seat is not None:
             self._check_seat(seat)
-        back = self._undo_depth(seat)
+        back = depth(self._played, seat)
         asking = self._played[back].seat
-        bar = self._undo_bar(back)
-        if bar is not None and not set(range(self.players)) - {asking} <= set(consent):
-            raise UndoRefused(bar)
-        self._take_back(asking, back, by_consent=bar is not None)
+        why = bar(self._played[back:], self.practice)
+        if why is not None and not set(range(self.players)) - {asking} <= set(consent):
+            raise UndoRefused(why)
+        self._take_back(asking, back, by_consent=why is not None)
 
     def undo_right(self, seat: int) -> UndoRight:
         """May a seat take its last move back: by right, by consent of the others, or not at all?"""
         self._check_seat(seat)
-        played = self._played
-        if played and played[-1].seat == seat:
-            return "right" if self._undo_bar(len(played) - 1) is None else "consent"
-        return "consent" if any(one.seat == seat for one in reversed(played)) else "no"
+        return right(self._played, seat, self.practice)
+
+    def undo_bar(self, seat: int) -> str | None:
+        """The code of the refusal if a seat took back without consent; None if it needs none."""
+        self._check_seat(seat)
+        return bar(self._played[depth(self._played, seat) :], self.practice)
+
+    @property
+    def plain(self) -> bool:
+        """Did the last move that stands neither draw nor show anything?"""
+        return shown(self._played[-1:]) is None
 
     def copy(self) -> Match:
         """An independent match at the same point."""
@@ -359,7 +348,6 @@ class Match:
             raise UsageError("bad-number", name="number", low=0, high=self.number, value=number)
         ghost = self.copy()
         ghost._entries.cut(number)
-        ghost._sealed_chance = {e.number: e.chance for e in self._entries if e.chance is not None}
         ghost._played = Log(self._history.standing(number))
         ghost._now, ghost._step = self._position(number), None
         ghost._history = self._history.copy(number)
@@ -400,8 +388,12 @@ class Match:
             )
         return move
 
+    def _next_chance(self) -> int:
+        """The number of the next move's chance: the same move in the same place draws the same."""
+        return 1 + (self.number if self._by_entry else self.ply)
+
     def _with_chance(self, number: int, act: Any) -> bytes | None:
-        """Run ``act`` with the chance of entry ``number``; return it if anything was drawn."""
+        """Run ``act`` with the chance of that number; return it if anything was drawn."""
         if self._secret is not None:
             chance: bytes | None = self._secret.chance(number)
         else:
@@ -421,7 +413,9 @@ class Match:
         text = self.rulebook.notation.write_move(before.table, seat, move)
         state = before.fresh_state()
         number = self.number + 1
-        chance = self._with_chance(number, lambda c: functions.apply(state, seat, move, c))
+        chance = self._with_chance(
+            self._next_chance(), lambda c: functions.apply(state, seat, move, c)
+        )
         after = Position(self.rulebook, self.players, state)
         played = Played(number, seat, move, chance, reveals)
         self._played.append(played)
@@ -429,24 +423,6 @@ class Match:
         self._entries.append(Entry(number, seat, text, chance))
         self._now, self._step = after, Step(number, seat, move, before, after)
         return self._step
-
-    def _undo_depth(self, seat: int | None) -> int:
-        """The index of the move to take back to."""
-        for index in range(len(self._played) - 1, -1, -1):
-            if seat is None or self._played[index].seat == seat:
-                return index
-        raise UndoRefused("nothing-to-undo")
-
-    def _undo_bar(self, back: int) -> str | None:
-        """Why taking back needs consent; None if it is a right."""
-        undone = self._played[back:]
-        if any(later.seat != undone[0].seat for later in undone):
-            return "undo-others"
-        if any(later.chance is not None for later in undone):
-            return "undo-random"
-        if any(later.reveals for later in undone):
-            return "undo-hidden"
-        return None
 
     def _take_back(self, seat: int, back: int, *, by_consent: bool) -> None:
         self._played.cut(back)
@@ -473,7 +449,12 @@ class Match:
     def _repeat(self, entry: Entry) -> None:
         """Play an entry of a log again."""
         if entry.chance is not None and self._secret is None:
-            self._sealed_chance[entry.number] = entry.chance
+            known = self._sealed_chance.setdefault(self._next_chance(), entry.chance)
+            if known != entry.chance:
+                raise BadRecord(
+                    "record-mismatch", number=entry.number, found=known.hex(),
+                    written=entry.chance.hex(),
+                )  # fmt: skip
         if entry.text in (UNDO, UNDO_BY_CONSENT):
             everybody = range(self.players) if entry.text == UNDO_BY_CONSENT else ()
             self._check_seat(entry.seat)
@@ -490,6 +471,8 @@ class Match:
             names=self.names,
             position=self._start_text,
             redeal=self._redealt,
+            practice=self.practice,
+            by_entry=self._by_entry,
             commitment=self.commitment,
             secret=self._secret.key if with_secret and self._secret is not None else None,
             start=self.start_check,

@@ -21,6 +21,8 @@ class Verification(msgspec.Struct, frozen=True):
     draws: int
     """Entries (the deal included) that drew from the secret."""
     takebacks: int
+    practice: bool
+    """Could everybody look and try again?"""
     result: Result
 
 
@@ -70,6 +72,7 @@ def verify(text: str) -> Verification:
         moves=len(entries) - takebacks,
         draws=sum(e.chance is not None for e in entries) + (match.start_chance is not None),
         takebacks=takebacks,
+        practice=match.practice,
         result=record.result,
     )
 
@@ -104,6 +107,8 @@ def _begin(record: Record) -> Match:
         redealt=record.redeal,
         start_chance=record.start_chance,
         names=clean_names(names, record.players),
+        practice=record.practice,
+        by_entry=record.by_entry,
     )
 
 
