@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -120,15 +119,18 @@ async def test_people_are_asked_about_a_draw_and_bots_are_not(tmp_path: Path) ->
         async with world.client() as guest:
             await guest.take(code, 1)
             mine, his = await host.connect(code), await guest.connect(code)
-            while mine.game["moves"] != ["S", "R"]:
-                if his.game["moves"] and 1 in his.game["view"]["awaited"]:
+            # The bot has no more to do, since a move of its would settle the question.
+            while mine.game["moves"] != ["S", "R"] or 2 in mine.game["view"]["awaited"]:
+                if 2 in mine.game["view"]["awaited"]:
+                    await mine.until(lambda: 2 not in mine.game["view"]["awaited"])
+                elif his.seq < mine.seq:
+                    await his.until(lambda: his.seq >= mine.seq)
+                elif 1 in mine.game["view"]["awaited"]:
                     seq = await his.move(1)
                     await mine.until(lambda s=seq: mine.seq >= s)  # type: ignore[misc]
-                elif mine.game["moves"]:
-                    seq = await mine.move(0)
-                    await his.until(lambda s=seq: his.seq >= s)  # type: ignore[misc]
                 else:
-                    await asyncio.sleep(0.01)
+                    await mine.move(0)
+            await his.until(lambda: his.seq >= mine.seq)
             await mine.move(0, "S")
             assert mine.game["undo"] == "consent"
             ask = await mine.done("undo", seat=0)
