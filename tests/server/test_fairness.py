@@ -169,7 +169,7 @@ async def test_new_tables_and_what_follows_them_draw_by_the_moves_that_stand(
 
 
 @pytest.mark.parametrize("field", ["practice", "hints"])
-@pytest.mark.parametrize("value", [1, "yes", None, [True]])
+@pytest.mark.parametrize("value", [2, "yes", None, [True]])
 async def test_bad_switches_are_refused(tmp_path: Path, field: str, value: JSON) -> None:
     async with serving(tmp_path) as world, world.client() as client:
         body = {"game": "tapas", "seats": [*you(1), BOT], field: value}
