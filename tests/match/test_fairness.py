@@ -103,11 +103,10 @@ def test_records_with_takebacks_are_sealed_opened_and_verified(practice: bool) -
 
 def test_a_sealed_record_draws_the_same_at_the_same_place() -> None:
     match = _race()
-    for _ in range(2):
-        match.play(0, "S")
-        chance = match.entries[-1].chance
-        assert chance is not None
-        match.undo(0, consent=[1])
+    _, chance = _drawn(match, "S")
+    assert chance is not None
+    match.undo(0, consent=[1])
+    match.play(0, "S")
     text = match.record()
     cut = text.rindex(chance.hex())
     forged = text[:cut] + "00" * 32 + text[cut + 64 :]
