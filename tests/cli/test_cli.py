@@ -136,6 +136,27 @@ def test_a_whole_game_is_played_refused_hinted_undone_saved_and_resumed(
     assert echappee.replay(saved.read_text("utf-8")).number > match.number
 
 
+def test_what_was_drawn_is_taken_back_only_in_practice(run: Run, tmp_path: Path) -> None:
+    saved = tmp_path / "race.echappee"
+    typed = f"S@1R\nR@1L\nS\nundo\nsave {saved}\n"
+    options = ("play", "flamme-rouge", "--players", "2", "--bot", "random", "--seed", "1")
+    refused = " ".join(run(*options, typed=typed).split())
+    assert "no other person can agree" in refused
+    assert "--practice" in refused
+    assert "Taken back." not in refused
+    assert echappee.replay(saved.read_text("utf-8")).entries[-1].text == "S"
+    late = run("play", "flamme-rouge", "--resume", str(saved), "--practice", status=2)
+    assert "from its beginning" in " ".join(late.split())
+    tried = " ".join(run(*options, "--practice", typed=typed).split())
+    assert "A practice game" in tried
+    assert "Taken back." in tried
+    match = echappee.replay(saved.read_text("utf-8"))
+    assert match.practice
+    assert match.entries[-1].text == "undo"
+    again = run("play", "flamme-rouge", "--resume", str(saved), typed="S\nundo\n", status=0)
+    assert "Taken back." in again
+
+
 def test_an_interrupted_game_is_not_lost(run: Run) -> None:
     run("play", "tapas", "--seed", "7", "-o", "first_colour=j", typed="N3:2\n")
     kept = echappee.replay(autosave_path("tapas").read_text("utf-8"))

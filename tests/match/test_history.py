@@ -64,7 +64,8 @@ def _first_lines(match: Match, then: Match, number: int) -> list[str]:
     lines = match.save().splitlines(keepends=True)
     start = next(n for n, line in enumerate(lines) if line.startswith("start "))
     ending = [line for line in then.save().splitlines(keepends=True) if line.startswith("result ")]
-    return [*lines[: start + 1 + number], *ending, f"end {number}\n"]
+    version = then.save().splitlines(keepends=True)[0]
+    return [version, *lines[1 : start + 1 + number], *ending, f"end {number}\n"]
 
 
 def test_a_match_seen_earlier_goes_on_by_itself() -> None:

@@ -71,14 +71,14 @@ def test_random_and_hidden_things_bar_the_right(change: dict[str, object], code:
     assert match.number == 2
 
 
-def test_after_an_undo_chance_is_fresh() -> None:
-    """What was taken back keeps its number, so nobody can play on knowing what will be drawn."""
+def test_what_was_taken_back_keeps_its_number_in_the_log() -> None:
     match = _match()
     match.play(0, "N3:2")
     match.undo()
     match.play(0, "N3:2")
     assert [entry.number for entry in match.entries] == [1, 2, 3]
     assert match._played[-1].entry == 3
+    assert (match.number, match.ply) == (3, 1)
 
 
 def test_events_tell_of_a_taking_back() -> None:

@@ -275,7 +275,7 @@ async def test_resign_until_one_is_left(tmp_path: Path, game: str) -> None:
 
 
 async def test_hints_previews_and_pings(tmp_path: Path, game: str) -> None:
-    async with serving(tmp_path) as world, party(world, game, watchers=1) as table:
+    async with serving(tmp_path) as world, party(world, game, watchers=1, hints=True) as table:
         previewed = 0
         for _ in range(12):
             mover = table.awaited[0]

@@ -121,6 +121,14 @@ export interface Said {
   phrase: string | null;
 }
 
+/** A seat asked a bot for a hint, in a game against people. */
+export interface HintTold {
+  kind: "hint";
+  seq: number;
+  at: number;
+  seat: number;
+}
+
 /** The game rests. */
 export interface Paused {
   kind: "paused";
@@ -200,7 +208,7 @@ export interface Rematched {
   watch: string;
 }
 
-export type LogItem = Taken | Started | Moved | Undone | UndoAsked | UndoAnswered | Said | Paused | Resumed | Resigned | StoodIn | Returned | Ended | Rematched;
+export type LogItem = Taken | Started | Moved | Undone | UndoAsked | UndoAnswered | Said | HintTold | Paused | Resumed | Resigned | StoodIn | Returned | Ended | Rematched;
 
 /** The first message: what I have already and through which seat I look. */
 export interface Hello {
@@ -342,6 +350,8 @@ export interface TableInfo {
   options: Record<string, boolean | number | string>;
   clock: Clock;
   start: "full" | "host";
+  practice: boolean;
+  hints: boolean;
   status: "over" | "playing" | "waiting";
   paused: boolean;
   seats: SeatInfo[];
@@ -387,7 +397,7 @@ export interface GameNow {
   number: number;
   view: View;
   moves: string[];
-  undo: "consent" | "no" | "right";
+  undo: "alone" | "consent" | "no" | "right";
 }
 
 /** A question that is open: may ``seat`` take its move back? */
@@ -557,6 +567,8 @@ export interface CreateTable {
   clock?: Clock;
   start?: "full" | "host";
   series?: string[] | null;
+  practice?: boolean;
+  hints?: boolean;
 }
 
 /** Sit down in an open seat. */
@@ -721,6 +733,7 @@ export interface RecordInfo {
   entries: EntryInfo[];
   end: TableEnd | null;
   commitment: string;
+  practice: boolean;
   verified: boolean;
 }
 

@@ -52,6 +52,8 @@ export const table = (seq = 1): TableInfo => ({
   options: {},
   clock: { kind: "none" },
   start: "full",
+  practice: false,
+  hints: false,
   status: "playing",
   paused: false,
   seats: [0, 1].map((seat) => ({

@@ -94,6 +94,13 @@ describe("results of this device", () => {
     results.note({ ...table, code: null }, [0]);
     expect(results.list).toEqual([]);
   });
+  it("does not count practice, nor what a bot finished for somebody who left", () => {
+    results.note({ ...table, practice: true }, [0]);
+    results.note({ ...table, seats: [{ ...table.seats[0]!, stand_in: "left", bot: "teammate" }, table.seats[1]!] }, [0]);
+    expect(results.list).toEqual([]);
+    results.note({ ...table, seats: [{ ...table.seats[0]!, resigned: true }, table.seats[1]!] }, [0]);
+    expect(results.list.map(outcome)).toEqual(["lost"]);
+  });
   it("adds the game's own numbers once", () => {
     results.note(table, [0]);
     results.learn("KDPQWR", { points: 9 }, "Corso");

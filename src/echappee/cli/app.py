@@ -121,6 +121,9 @@ def play(
     seat: Annotated[int, typer.Option(help="Your seat when you play against bots.")] = 0,
     seed: Annotated[str | None, typer.Option(help="The same seed gives the same game.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    practice: Annotated[
+        bool, typer.Option("--practice", help="Take back even what was drawn or shown.")
+    ] = False,
     code: Code = None,
     lang: Lang = None,
 ) -> None:  # fmt: skip
@@ -132,10 +135,13 @@ def play(
         match = load(resume)
         if match.game_id != game:
             raise UsageError("other-game", game=match.game_id)
+        if practice and not match.practice:
+            raise UsageError("practice-begun")
         speech.say("play", "resumed", path=resume)
     else:
         prepare_games([game], speech)
-        match = Game(rules_).start(players, read_settings(options or (), material), seed)
+        settings = read_settings(options or (), material)
+        match = Game(rules_).start(players, settings, seed, practice=practice)
     chosen = seat_bots(match, bots, seat)
     TerminalGame(match, chosen, speech, resume or autosave_path(game)).run()
 

@@ -13,7 +13,7 @@ from rich.table import Table
 from echappee.bots.advice import advise
 from echappee.bots.chair import Bot, next_action
 from echappee.cli.speech import Speech
-from echappee.errors import EchappeeError, UsageError
+from echappee.errors import EchappeeError, UndoRefused, UsageError
 from echappee.files import read_text, write_file
 from echappee.match.match import Match
 from echappee.match.replaying import replay
@@ -86,6 +86,8 @@ class TerminalGame:
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
         self.speech.say("play", "commitment", hash=self.match.commitment, style="dim")
+        if self.match.practice:
+            self.speech.say("play", "practice", style="dim")
         self.speech.say("play", "commands", style="dim")
         self._keep()
         try:
@@ -170,9 +172,19 @@ class TerminalGame:
             self.speech.say("play", kind, move=text, chance=told, style="dim" if place else "green")
 
     def _undo(self, seat: int, rest: str) -> None:
-        """A right, or else by consent of the bots where no other person plays."""
+        """A right; where no other person plays, the bots let their own moves be taken back.
+
+        What was drawn or shown they can't forgive: for that there are practice games.
+        """
         alone = len(self.people) == 1
-        self.match.undo(seat, consent=self.bots if alone else ())
+        try:
+            self.match.undo(seat)
+        except UndoRefused as refusal:
+            if not alone or refusal.code == "nothing-to-undo":
+                raise
+            if refusal.code != "undo-others":
+                raise UndoRefused("undo-alone") from None
+            self.match.undo(seat, consent=self.bots)
         self._told = self.match.number
         self._keep()
         self.speech.say("play", "undone", style="green")

@@ -61,24 +61,31 @@ class Game:
         options: Options | None = None,
         seed: str | int | None = None,
         names: Sequence[str] = (),
+        practice: bool = False,
     ) -> Match:
-        """Set up and deal. The same ``seed`` always gives the same deal and the same chance."""
+        """Set up and deal. The same ``seed`` always gives the same deal and the same chance.
+
+        In a ``practice`` match one's own moves may be taken back even if they drew or showed
+        something; its record says so.
+        """
+        arguments.flag("practice", practice)
         count = self.players[0] if players is None else self.rulebook.check_players(players)
         chosen = self.rulebook.settle(count, arguments.mapping("options", options))
         secret = Secret.new(seed)
         called = clean_names(names, count)
         self.prepare()
-        return Match(self.rulebook, count, chosen, secret, names=called)
+        return Match(self.rulebook, count, chosen, secret, names=called, practice=practice)
 
-    def position(self, text: str, seed: str | int | None = None) -> Match:
+    def position(self, text: str, seed: str | int | None = None, practice: bool = False) -> Match:
         """A match that begins in a position given as text."""
+        arguments.flag("practice", practice)
         if not isinstance(text, str):
             raise UsageError("bad-position-type", kind=type(text).__name__)
         secret = Secret.new(seed)
         line = " ".join(arguments.text("text", text).split())
         players, options = self.rulebook.notation.read_position(line, self.rulebook.blank()[0])
         self.prepare()
-        return Match(self.rulebook, players, options, secret, position=line)
+        return Match(self.rulebook, players, options, secret, position=line, practice=practice)
 
     def prepare(self, progress: Progress | None = None) -> None:
         """Compile the rules now, if this machine has not done so before.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -31,6 +31,7 @@ from echappee.match.record import (
     write_record,
 )
 from echappee.match.secret import UNKNOWN, Secret, chance_words
+from echappee.match.takeback import UndoRight, bar, depth, right, shown
 from echappee.rulebook.chance import start_stream
 from echappee.rulebook.contract import State
 from echappee.rulebook.game import Rulebook, new_chance
@@ -44,7 +45,6 @@ MOST_WORLDS = 100_000
 MOST_ENTRIES = 1_000_000_000
 """No number of an entry is larger."""
 
-UndoRight = Literal["right", "consent", "no"]
 Adviser = Callable[["Match", int, int], Advice]
 
 
@@ -68,11 +68,14 @@ class Match:
         redealt: int | None = None,
         start_chance: bytes | None = None,
         names: Mapping[int, str] | None = None,
+        practice: bool = False,
+        by_entry: bool = False,
     ) -> None:
         """``secret`` may be its hash alone, for a record whose secret is still sealed.
 
         A match that begins in a ``position`` may begin with all drawn anew that the seat
-        ``redealt`` can't see there.
+        ``redealt`` can't see there. Games of before took the chance of a move ``by_entry`` of the
+        log, takebacks counted; now it is by the moves that stand.
         """
         self.rulebook = rulebook
         self.players = players
@@ -82,6 +85,8 @@ class Match:
         self.commitment = secret.commitment if isinstance(secret, Secret) else secret
         self._start_text = position
         self._redealt = redealt
+        self.practice = practice
+        self._by_entry = by_entry
         self._entries: Log[Entry] = Log()
         self._checks = Checks()
         self._played: Log[Played] = Log()
@@ -116,6 +121,11 @@ class Match:
     def number(self) -> int:
         """How many entries the log has: the number of this position."""
         return len(self._entries)
+
+    @property
+    def ply(self) -> int:
+        """How many moves stand: those that were taken back are not counted."""
+        return len(self._played)
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -240,25 +250,31 @@ class Match:
         """Take back the last move of ``seat`` (default: of whoever moved last) and all after it.
 
         It is a right where that move was the last one and neither drew nor showed anything;
-        otherwise all other seats must be in ``consent``.
+        otherwise all other seats must be in ``consent``. In a practice match nobody is asked about
+        what was drawn or shown.
         """
         if seat is not None:
             seat = self._seat(seat)
         agreed = arguments.seats("consent", consent, self.players)
-        back = self._undo_depth(seat)
+        back = depth(self._played, seat)
         asking = self._played[back].seat
-        bar = self._undo_bar(back)
-        if bar is not None and not set(range(self.players)) - {asking} <= agreed:
-            raise UndoRefused(bar)
-        self._take_back(asking, back, by_consent=bar is not None)
+        why = bar(self._played[back:], self.practice)
+        if why is not None and not set(range(self.players)) - {asking} <= agreed:
+            raise UndoRefused(why)
+        self._take_back(asking, back, by_consent=why is not None)
 
     def undo_right(self, seat: int) -> UndoRight:
         """May a seat take its last move back: by right, by consent of the others, or not at all?"""
-        seat = self._seat(seat)
-        played = self._played
-        if played and played[-1].seat == seat:
-            return "right" if self._undo_bar(len(played) - 1) is None else "consent"
-        return "consent" if any(one.seat == seat for one in reversed(played)) else "no"
+        return right(self._played, self._seat(seat), self.practice)
+
+    def undo_bar(self, seat: int) -> str | None:
+        """The code of the refusal if a seat took back without consent; None if it needs none."""
+        return bar(self._played[depth(self._played, self._seat(seat)) :], self.practice)
+
+    @property
+    def plain(self) -> bool:
+        """Did the last move that stands neither draw nor show anything?"""
+        return shown(self._played[-1:]) is None
 
     def copy(self) -> Match:
         """An independent match at the same point."""
@@ -344,7 +360,6 @@ class Match:
         number = arguments.whole("number", number, 0, self.number)
         ghost = self.copy()
         ghost._entries.cut(number)
-        ghost._sealed_chance = {e.number: e.chance for e in self._entries if e.chance is not None}
         ghost._played = Log(self._history.standing(number))
         ghost._now, ghost._step = self._position(number), None
         ghost._history = self._history.copy(number)
@@ -386,8 +401,12 @@ class Match:
             )
         return move
 
+    def _next_chance(self) -> int:
+        """The number of the next move's chance: the same move in the same place draws the same."""
+        return 1 + (self.number if self._by_entry else self.ply)
+
     def _with_chance(self, number: int, act: Any) -> bytes | None:
-        """Run ``act`` with the chance of entry ``number``; return it if anything was drawn."""
+        """Run ``act`` with the chance of that number; return it if anything was drawn."""
         if self._secret is not None:
             chance: bytes | None = self._secret.chance(number)
         else:
@@ -407,7 +426,9 @@ class Match:
         text = self.rulebook.notation.write_move(before.table, seat, move)
         state = before.fresh_state()
         number = self.number + 1
-        chance = self._with_chance(number, lambda c: functions.apply(state, seat, move, c))
+        chance = self._with_chance(
+            self._next_chance(), lambda c: functions.apply(state, seat, move, c)
+        )
         after = Position(self.rulebook, self.players, state)
         played = Played(number, seat, move, chance, reveals)
         self._played.append(played)
@@ -415,24 +436,6 @@ class Match:
         self._entries.append(Entry(number, seat, text, chance))
         self._now, self._step = after, Step(number, seat, move, before, after)
         return self._step
-
-    def _undo_depth(self, seat: int | None) -> int:
-        """The index of the move to take back to."""
-        for index in range(len(self._played) - 1, -1, -1):
-            if seat is None or self._played[index].seat == seat:
-                return index
-        raise UndoRefused("nothing-to-undo")
-
-    def _undo_bar(self, back: int) -> str | None:
-        """Why taking back needs consent; None if it is a right."""
-        undone = self._played[back:]
-        if any(later.seat != undone[0].seat for later in undone):
-            return "undo-others"
-        if any(later.chance is not None for later in undone):
-            return "undo-random"
-        if any(later.reveals for later in undone):
-            return "undo-hidden"
-        return None
 
     def _take_back(self, seat: int, back: int, *, by_consent: bool) -> None:
         self._played.cut(back)
@@ -459,7 +462,12 @@ class Match:
     def _repeat(self, entry: Entry) -> None:
         """Play an entry of a log again."""
         if entry.chance is not None and self._secret is None:
-            self._sealed_chance[entry.number] = entry.chance
+            known = self._sealed_chance.setdefault(self._next_chance(), entry.chance)
+            if known != entry.chance:
+                raise BadRecord(
+                    "record-mismatch", number=entry.number, found=known.hex(),
+                    written=entry.chance.hex(),
+                )  # fmt: skip
         if entry.text in (UNDO, UNDO_BY_CONSENT):
             everybody = range(self.players) if entry.text == UNDO_BY_CONSENT else ()
             self.undo(entry.seat, consent=everybody)
@@ -476,6 +484,8 @@ class Match:
             names=self.names,
             position=self._start_text,
             redeal=self._redealt,
+            practice=self.practice,
+            by_entry=self._by_entry,
             commitment=self.commitment,
             secret=self._secret.key if with_secret and self._secret is not None else None,
             start=self.start_check,

@@ -18,6 +18,11 @@ A game that did not start from the deal has its first ``position``; with ``redea
 this seat can't see there was drawn anew, from the chance of the deal. Only such a record needs the
 second version of the format.
 
+The chance of a move is numbered by the moves that stand, so that the same move in the same place
+draws the same again. Records of before the third version numbered it by the entries of the log: the
+two differ only after a taking back. The third version is written only where it matters, for a game
+with takebacks and for one that is ``practice``, which a line of its own says.
+
 While a game runs its record has no secret, but where a move drew something, the 256 bits it drew
 from: enough to replay it, nothing of what is to come.
 """
@@ -26,15 +31,16 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from echappee.errors import BadRecord
 
-FORMAT = 2
-"""The newest version; what the first one can say is still written in it."""
+FORMAT = 3
+"""The newest version; what an older one can say is still written in it."""
 UNDO, UNDO_BY_CONSENT = "undo", "undo!"
+PRACTICE = "practice"
 
 _ENTRY = re.compile(r"(\d+) ([0-9]) (\S+) ([0-9a-f]{8})(?: ([0-9a-f]{64}))?")
 _START = re.compile(r"([0-9a-f]{8})(?: ([0-9a-f]{64}))?")
@@ -77,6 +83,10 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     position: str | None
     redeal: int | None = None
     """The seat for which the position was drawn anew."""
+    practice: bool = False
+    """May everybody look and try again? Such a game counts nowhere."""
+    by_entry: bool = False
+    """Is the chance of a move numbered by the entries of the log, takebacks counted?"""
     commitment: str
     secret: bytes | None
     start: str
@@ -95,7 +105,7 @@ def checksum(position: str) -> str:
 def write_record(record: Record, *, with_chance: bool) -> str:
     """The text of a record; ``with_chance`` adds what each move drew from."""
     lines = [
-        f"echappee {1 if record.redeal is None else 2}",
+        f"echappee {_version(record)}",
         f"game {record.game}",
         f"rules {record.rules}",
         f"players {record.players}",
@@ -106,6 +116,8 @@ def write_record(record: Record, *, with_chance: bool) -> str:
         lines.append(f"position {record.position}")
     if record.redeal is not None:
         lines.append(f"redeal {record.redeal}")
+    if record.practice:
+        lines.append(PRACTICE)
     lines.append(f"commitment {record.commitment}")
     if record.secret is not None:
         lines.append(f"secret {record.secret.hex()}")
@@ -124,6 +136,17 @@ def write_record(record: Record, *, with_chance: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _version(record: Record) -> int:
+    """The oldest version of the format that can say all of a record."""
+    if record.practice or (not record.by_entry and _takes_back(record.entries)):
+        return 3
+    return 1 if record.redeal is None else 2
+
+
+def _takes_back(entries: Iterable[Entry]) -> bool:
+    return any(entry.text in (UNDO, UNDO_BY_CONSENT) for entry in entries)
+
+
 def read_record(text: str) -> Record:
     """Read the text of a record; raises `BadRecord` with the line that is wrong."""
     lines = _numbered(text)
@@ -138,6 +161,7 @@ def read_record(text: str) -> Record:
     options: dict[str, str] = {}
     names: dict[int, str] = {}
     entries: list[tuple[Entry, str]] = []
+    practice = False
     for number, line in lines:
         key, _, rest = line.partition(" ")
         if "end" in single:
@@ -149,11 +173,15 @@ def read_record(text: str) -> Record:
             options[name] = value
         elif key == "name" and re.fullmatch(r"[0-9] .+", rest):
             names[int(rest[0])] = rest[2:]
+        elif line == PRACTICE and version > 2 and not practice:
+            practice = True
         elif key in _SINGLE and rest and key not in single and (key != "redeal" or version > 1):
             single[key] = (number, rest)
         else:
             raise _unreadable(number, line)
-    return _assemble(single, options, names, entries)
+    record = _assemble(single, options, names, entries)
+    by_entry = version < 3 and _takes_back(record.entries)
+    return msgspec.structs.replace(record, practice=practice, by_entry=by_entry)
 
 
 def _assemble(

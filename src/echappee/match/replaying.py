@@ -21,6 +21,8 @@ class Verification(msgspec.Struct, frozen=True):
     draws: int
     """Entries (the deal included) that drew from the secret."""
     takebacks: int
+    practice: bool
+    """Could everybody look and try again?"""
     result: Result
 
 
@@ -73,6 +75,7 @@ def verification(match: Match, record: Record) -> Verification:
         moves=len(entries) - takebacks,
         draws=sum(e.chance is not None for e in entries) + (match.start_chance is not None),
         takebacks=takebacks,
+        practice=match.practice,
         result=record.result,
     )
 
@@ -107,6 +110,8 @@ def _begin(record: Record) -> Match:
         redealt=record.redeal,
         start_chance=record.start_chance,
         names=clean_names(names, record.players),
+        practice=record.practice,
+        by_entry=record.by_entry,
     )
 
 

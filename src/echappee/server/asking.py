@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from echappee.errors import UndoRefused
 from echappee.match.match import Match
 from echappee.server import messages as m
 from echappee.server.refusals import Refusal
@@ -20,16 +19,14 @@ def explain(table: Table, asked: m.AskWhy) -> m.Explained:
 def preview(table: Table, asked: m.AskPreview) -> m.Previewed:
     """What would this move do?
 
-    Only for a move that its player could take back by right: one that neither draws nor shows
-    anything. Otherwise asking would be peeking.
+    Only for a move that neither draws nor shows anything, at a practice table too. Otherwise asking
+    would be peeking.
     """
     match = _match(table)
     after = match.copy()
     events = after.play(asked.seat, asked.text)
-    try:
-        after.copy().undo(asked.seat)
-    except UndoRefused:
-        raise Refusal("no-preview") from None
+    if not after.plain:
+        raise Refusal("no-preview")
     return m.Previewed(
         id=asked.id,
         number=match.number,

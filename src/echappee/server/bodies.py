@@ -148,6 +148,10 @@ class TableInfo(Answer, frozen=True, kw_only=True):
     options: dict[str, Value]
     clock: Clock
     start: Literal["full", "host"]
+    practice: bool
+    """May everybody take back what was drawn or shown? Such a game counts in nobody's numbers."""
+    hints: bool
+    """May people ask for hints in a game against other people?"""
     status: Literal["waiting", "playing", "over"]
     paused: bool
     seats: list[SeatInfo]
@@ -307,6 +311,10 @@ class CreateTable(Request, frozen=True, kw_only=True):
     """Begin as soon as no seat is open, or when the host says so."""
     series: Annotated[list[OptionText], Meta(max_length=MOST_PARTS)] | None = None
     """A series of matches over these values of the option that the game names."""
+    practice: bool = False
+    """A table to try things out: what was drawn or shown may be taken back. It counts nowhere."""
+    hints: bool = False
+    """May people ask for hints against other people? All are told when one does."""
 
 
 class TakeSeat(Request, frozen=True, kw_only=True):
@@ -384,6 +392,8 @@ class RecordInfo(Answer, frozen=True, kw_only=True):
     entries: list[EntryInfo]
     end: TableEnd | None
     commitment: str
+    practice: bool
+    """Was it played to try things out, so that it counts in nobody's numbers?"""
     verified: bool
     """Is the secret known, does it match the hash, and do all draws follow from it?"""
 

@@ -1,7 +1,8 @@
 """Clocks, kept by the server alone.
 
 A move has its own time; what it takes beyond comes out of the seat's bank. At a live table clocks
-run only while somebody is there; where moves take days they run by the calendar.
+run only while somebody is there; where moves take days they run by the calendar. Taking a move back
+gives no time back: `echappee.server.time_spent`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ class ClockBook:
 
     def __init__(self, table: Table, now: int) -> None:
         self._used = [0] * table.founding.players
+        self._begun: set[int] = set()
+        """The seats whose thinking about a move has begun."""
         self._running: frozenset[int] = frozenset()
         self._since = now
         if table.by_days:
@@ -42,6 +45,10 @@ class ClockBook:
         for seat in range(len(self._used)):
             if table.match is None or seat not in table.match.awaited:
                 self._used[seat] = 0
+                self._begun.discard(seat)
+            elif seat not in self._begun:
+                self._used[seat] = table.spent.before(table.match.ply, seat)
+                self._begun.add(seat)
         self._running = running
 
     def moved(self, table: Table, seat: int | None, now: int) -> list[int]:
@@ -53,12 +60,21 @@ class ClockBook:
             banks[seat] = max(0, banks[seat] - max(0, self._used[seat] - move_time))
         return banks
 
+    def used(self, table: Table, seat: int, now: int) -> int | None:
+        """What a seat has used of the move's own time; None where there are no clocks."""
+        move_time = self.move_time(table)
+        if move_time is None:
+            return None
+        self._count(now)
+        return min(self._used[seat], move_time)
+
     def fresh(self, seat: int | None, now: int) -> None:
         """A new move begins: for one seat, or for all."""
         self._count(now)
         for number in range(len(self._used)):
             if seat is None or number == seat:
                 self._used[number] = 0
+                self._begun.discard(number)
 
     def left(self, table: Table, seat: int, now: int) -> tuple[int, int]:
         """Milliseconds that a seat has for this move, and in its bank."""

@@ -238,6 +238,12 @@ class Connection:
     async def _hint(self, viewer: Viewer, message: m.AskHint) -> None:
         try:
             await self._house.rules_ready(self._live.table.founding.game)
+            await self._house.act(
+                self._live,
+                lambda table: deciding.hint(table, viewer.seats, message.seat, message.id),
+                seat=message.seat,
+                request_id=message.id,
+            )
             thinkers, table = self._house.thinkers, self._live.table
             viewer.reply(await hint(thinkers, table, message, viewer.address))
         except EchappeeError as error:
@@ -252,11 +258,15 @@ class Connection:
                 case m.PlayMove():
                     banks = self._house.banks(self._live, seat)
                     number, text = message.number, message.text
-                    return deciding.play(table, seat, number, text, banks, request_id)
+                    used = self._house.used(self._live, seat)
+                    return deciding.play(table, seat, number, text, banks, request_id, used)
                 case m.TakeBack():
-                    return deciding.undo(table, seat, request_id)
+                    return deciding.undo(table, seat, request_id, *self._time(seat))
                 case m.Consent():
-                    return deciding.consent(table, seat, message.ask, message.agree, request_id)
+                    asker = seat if table.ask is None else table.ask.seat
+                    return deciding.consent(
+                        table, seat, message.ask, message.agree, request_id, *self._time(asker)
+                    )
                 case m.Say():
                     return deciding.say(table, seat, message.text, message.phrase, request_id)
                 case m.Pause():
@@ -268,6 +278,11 @@ class Connection:
             return deciding.come_back(table, seat, request_id)
 
         return decide
+
+    def _time(self, seat: int) -> tuple[list[int] | None, int | None]:
+        """What is left in the banks and what a seat has used, if it stops thinking now."""
+        house, live = self._house, self._live
+        return house.banks(live, seat), house.used(live, seat)
 
 
 def _may_look(table: Table, seats: frozenset[int], seat: int) -> bool:

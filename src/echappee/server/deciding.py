@@ -5,7 +5,8 @@ Whoever acts (a person, a bot, the clock) acts through these functions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -18,6 +19,9 @@ from echappee.server.refusals import Refusal, quick_phrases
 from echappee.server.table import SeatState, Table
 
 _CHECKED_EVERY = 32
+_LEARNT = ("undo-random", "undo-hidden")
+
+UndoRight = Literal["right", "consent", "alone", "no"]
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -51,6 +55,7 @@ def play(
     text: str,
     banks: list[int] | None = None,
     request_id: str | None = None,
+    used: int | None = None,
 ) -> Decision:
     """Play a move that was chosen in position ``number``; a bot's has no ``request_id``."""
     match = _running(table)
@@ -72,7 +77,9 @@ def play(
     if request_id is not None and table.seats[seat].stand_in is not None:
         facts.append(f.PersonReturned(seat=seat))
     facts.append(
-        f.MovePlayed(id=request_id, seat=seat, text=entry.text, check=_check(after), banks=banks)
+        f.MovePlayed(
+            id=request_id, seat=seat, text=entry.text, check=_check(after), banks=banks, used=used
+        )
     )
     if after.over:
         outcome = after.outcome
@@ -94,8 +101,26 @@ def _stale(match: Match, seat: int, number: int) -> bool:
     )
 
 
-def undo(table: Table, seat: int, request_id: str) -> Decision:
-    """Take a seat's last move back by right, or ask the people at the table."""
+def undo_right(table: Table, seat: int) -> UndoRight:
+    """May a seat take its last move back: by right, by consent, or only if it were practice?"""
+    assert table.match is not None
+    right = table.match.undo_right(seat)
+    if right == "consent" and not _others(table, seat):
+        return "alone" if table.match.undo_bar(seat) in _LEARNT else right
+    return right
+
+
+def undo(
+    table: Table,
+    seat: int,
+    request_id: str,
+    banks: list[int] | None = None,
+    used: int | None = None,
+) -> Decision:
+    """Take a seat's last move back by right, or ask the people at the table.
+
+    Bots let their moves be taken back, but only a person can forgive a look at what was hidden.
+    """
     match = _running(table)
     _still_in(table, seat)
     if table.ask is not None:
@@ -106,16 +131,25 @@ def undo(table: Table, seat: int, request_id: str) -> Decision:
     except UndoRefused as refusal:
         if refusal.code == "nothing-to-undo":
             raise
-        waits = [other for other in table.people() if other != seat]
+        waits = _others(table, seat)
         if waits:
             return Decision((f.UndoWanted(id=request_id, seat=seat, waits=waits),))
+        if refusal.code in _LEARNT:
+            raise Refusal("undo-alone") from None
         after.undo(seat, consent=range(match.players))
-        return Decision((_undone(after, seat, request_id, by_consent=True),), after)
-    return Decision((_undone(after, seat, request_id, by_consent=False),), after)
+    return Decision((_undone(after, seat, request_id, banks, used),), after)
 
 
-def consent(table: Table, seat: int, ask: int, agree: bool, request_id: str) -> Decision:
-    """Answer somebody who wants to take a move back."""
+def consent(
+    table: Table,
+    seat: int,
+    ask: int,
+    agree: bool,
+    request_id: str,
+    banks: list[int] | None = None,
+    used: int | None = None,
+) -> Decision:
+    """Answer somebody who wants to take a move back; ``banks`` and ``used`` are about him."""
     match = _running(table)
     _still_in(table, seat)
     if table.ask is None or table.ask.seq != ask or seat not in table.ask.waits:
@@ -125,11 +159,41 @@ def consent(table: Table, seat: int, ask: int, agree: bool, request_id: str) -> 
         return Decision((vote,))
     after = match.copy()
     after.undo(table.ask.seat, consent=range(match.players))
-    return Decision((vote, _undone(after, table.ask.seat, None, by_consent=True)), after)
+    return Decision((vote, _undone(after, table.ask.seat, None, banks, used)), after)
 
 
-def _undone(after: Match, seat: int, request_id: str | None, *, by_consent: bool) -> f.MoveUndone:
-    return f.MoveUndone(id=request_id, seat=seat, by_consent=by_consent, check=after.check)
+def _others(table: Table, seat: int) -> list[int]:
+    """The people who can agree with a seat."""
+    return [other for other in table.people() if other != seat]
+
+
+def _undone(
+    after: Match, seat: int, request_id: str | None, banks: list[int] | None, used: int | None
+) -> f.MoveUndone:
+    entry = after.last_entry
+    assert entry is not None
+    return f.MoveUndone(
+        id=request_id, seat=seat, by_consent=entry.text == UNDO_BY_CONSENT, check=after.check,
+        banks=banks, used=used,
+    )  # fmt: skip
+
+
+def hint(table: Table, held: Iterable[int], seat: int, request_id: str) -> Decision:
+    """Ask for a hint: a matter of one's own among bots; against people only if the table allows it.
+
+    Then everybody hears of it, once a position.
+    """
+    match = _playing(table)
+    _still_in(table, seat)
+    if seat not in match.actors or not match.moves(seat):
+        raise Refusal("no-moves")
+    if table.alone(held):
+        return Decision()
+    if not (table.founding.hints or table.founding.practice):
+        raise Refusal("hints-off")
+    if table.hinted.get(seat) == match.number:
+        return Decision()
+    return Decision((f.HintAsked(id=request_id, seat=seat),))
 
 
 def pause(table: Table, seat: int, request_id: str) -> Decision:

@@ -43,6 +43,12 @@ class Founding(msgspec.Struct, frozen=True, kw_only=True):
     """The series that this match is part of, as it stood before it: JSON of the game's own."""
     branch: Branch | None = None
     """Where the game begins, if not with the deal."""
+    practice: bool = False
+    """May everybody take back what was drawn or shown? Such a game counts nowhere."""
+    hints: bool = False
+    """May people ask for hints in a game against other people?"""
+    by_entry: bool = True
+    """Is chance numbered by the entries of the log, as at tables of before?"""
 
 
 class Fact(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag_field="is"):
@@ -83,6 +89,8 @@ class MovePlayed(Fact, frozen=True, kw_only=True, tag="move"):
     """The checksum after it; not every move has one, since a difference would last."""
     banks: list[int] | None = None
     """What every seat has left in its bank, in milliseconds."""
+    used: int | None = None
+    """What the seat used of the time that a move has, in milliseconds."""
 
 
 class MoveUndone(Fact, frozen=True, kw_only=True, tag="undo"):
@@ -91,6 +99,9 @@ class MoveUndone(Fact, frozen=True, kw_only=True, tag="undo"):
     seat: int
     by_consent: bool
     check: str
+    banks: list[int] | None = None
+    used: int | None = None
+    """What the seat has used by now for its next move, which it will not make."""
 
 
 class UndoWanted(Fact, frozen=True, kw_only=True, tag="undo-asked"):
@@ -114,6 +125,12 @@ class Spoken(Fact, frozen=True, kw_only=True, tag="chat"):
     seat: int
     text: str | None = None
     phrase: str | None = None
+
+
+class HintAsked(Fact, frozen=True, kw_only=True, tag="hint"):
+    """A seat asked a bot what to play, in a game against people."""
+
+    seat: int
 
 
 class GamePaused(Fact, frozen=True, kw_only=True, tag="paused"):
@@ -167,7 +184,8 @@ class RematchSet(Fact, frozen=True, kw_only=True, tag="rematch"):
 
 AnyFact = (
     SeatSet | KeyGiven | Began | MovePlayed | MoveUndone | UndoWanted | UndoVoted | Spoken
-    | GamePaused | GameResumed | SeatResigned | BotStoodIn | PersonReturned | GameEnded | RematchSet
+    | HintAsked | GamePaused | GameResumed | SeatResigned | BotStoodIn | PersonReturned | GameEnded
+    | RematchSet
 )  # fmt: skip
 
 

@@ -39,7 +39,7 @@ _TRIES = 20
 _PATIENCE = 120.0
 _BREATH = 64
 _DAY = 86_400_000
-_FRESH_TURN = (f.Began, f.MoveUndone, f.GameResumed)
+_FRESH_TURN = (f.Began, f.GameResumed)
 
 
 class House:
@@ -286,14 +286,20 @@ class House:
             return None
         return live.book.moved(live.table, seat, self.time.now())
 
+    def used(self, live: Live, seat: int) -> int | None:
+        """What a seat has used of the time for its move; None where there are no clocks."""
+        return live.book.used(live.table, seat, self.time.now())
+
     def _due(self, table: Table, facts: Any, now: int) -> int | None:
         """When days run out after these facts; 0 clears it, None leaves it."""
         if not table.by_days:
             return None
         if any(isinstance(fact, f.GamePaused | f.GameEnded) for fact in facts):
             return 0
-        turns = (f.MovePlayed, f.PersonReturned, *_FRESH_TURN)
+        turns = (f.MovePlayed, f.MoveUndone, f.PersonReturned, *_FRESH_TURN)
         if any(isinstance(fact, turns) for fact in facts):
+            if table.spent or any(isinstance(fact, f.MoveUndone) for fact in facts):
+                return now  # somebody has less than a whole move's time: the sweep will see
             return now + (ClockBook.move_time(table) or 0)
         return None
 
@@ -302,7 +308,7 @@ class House:
     def _reckon(self, live: Live, stored: f.Stored) -> None:
         """Keep the clocks in step with a fact."""
         fact = stored.fact
-        if isinstance(fact, f.MovePlayed | f.PersonReturned | f.BotStoodIn):
+        if isinstance(fact, f.MovePlayed | f.MoveUndone | f.PersonReturned | f.BotStoodIn):
             live.book.fresh(fact.seat, stored.at)
         elif isinstance(fact, _FRESH_TURN):
             live.book.fresh(None, stored.at)

@@ -233,6 +233,12 @@ class Said(Item, tag="chat", frozen=True, kw_only=True):
     phrase: str | None
 
 
+class HintTold(Item, tag="hint", frozen=True, kw_only=True):
+    """A seat asked a bot for a hint, in a game against people."""
+
+    seat: int
+
+
 class Paused(Item, tag="paused", frozen=True, kw_only=True):
     """The game rests."""
 
@@ -278,8 +284,8 @@ class Rematched(Item, tag="rematch", frozen=True, kw_only=True):
 
 
 LogItem = (
-    Taken | Started | Moved | Undone | UndoAsked | UndoAnswered | Said | Paused | Resumed
-    | Resigned | StoodIn | Returned | Ended | Rematched
+    Taken | Started | Moved | Undone | UndoAsked | UndoAnswered | Said | HintTold | Paused
+    | Resumed | Resigned | StoodIn | Returned | Ended | Rematched
 )  # fmt: skip
 
 
@@ -293,8 +299,9 @@ class GameNow(Answer, frozen=True, kw_only=True):
     view: View
     moves: list[str]
     """The legal moves of that seat, as text; empty for a spectator."""
-    undo: Literal["right", "consent", "no"]
-    """May that seat take its last move back?"""
+    undo: Literal["right", "consent", "alone", "no"]
+    """May that seat take its last move back? ``alone``: the others would have to agree, but nobody
+    else is a person."""
 
 
 class UndoAsk(Answer, frozen=True, kw_only=True):

@@ -323,6 +323,7 @@ def _info(opened: Opened) -> b.RecordInfo:
         entries=[b.EntryInfo(number=e.number, seat=e.seat, text=e.text) for e in match.entries],
         end=opened.end,
         commitment=match.commitment,
+        practice=match.practice,
         verified=opened.verified,
     )
 

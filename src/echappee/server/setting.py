@@ -70,6 +70,9 @@ async def set_table(
             created=house.time.now(),
             series=series,
             branch=branch,
+            practice=wanted.practice,
+            hints=wanted.hints,
+            by_entry=False,
         )
         try:
             return await house.found(founding, facts), keys
@@ -81,7 +84,10 @@ async def set_table(
 async def set_branch(
     house: House, record_id: str, then: Match, wanted: b.BranchRecord
 ) -> tuple[Live, Keys]:
-    """A table that plays on from a moment of a record: one person, and bots in the other seats."""
+    """A table that plays on from a moment of a record: one person, and bots in the other seats.
+
+    It tries out how things might have gone, so it is a practice table.
+    """
     if wanted.seat >= then.players:
         raise Refusal("no-seat", seat=wanted.seat)
     if then.over:
@@ -93,7 +99,7 @@ async def set_branch(
     branch = f.Branch(
         record=record_id, number=wanted.number, seat=wanted.seat, position=then.position()
     )
-    table = b.CreateTable(game=then.game_id, seats=seats, options=then.options)
+    table = b.CreateTable(game=then.game_id, seats=seats, options=then.options, practice=True)
     return await set_table(house, table, branch)
 
 
@@ -156,6 +162,9 @@ async def set_rematch(house: House, before: Live) -> Live:
             created=house.time.now(),
             rematch_of=old.founding.watch,
             series=series,
+            practice=old.founding.practice,
+            hints=old.founding.hints,
+            by_entry=False,
         )
         facts: list[f.AnyFact] = []
         for number, seat in enumerate(old.seats):

@@ -24,6 +24,7 @@ from echappee.rulebook.series import Series
 from echappee.rulebook.values import Event
 from echappee.server import facts as f
 from echappee.server.bodies import DaysClock, LiveClock
+from echappee.server.time_spent import TimeSpent
 
 TOLD = 500
 """How far back a newcomer is told what happened."""
@@ -113,6 +114,9 @@ class Table:
         clock = founding.clock
         bank = 1000 * clock.bank if isinstance(clock, LiveClock) else 0
         self.banks = [bank] * founding.players
+        self.spent = TimeSpent()
+        self.hinted: dict[int, int] = {}
+        """The number of the position in which a seat last asked for a hint before others."""
         self.moved_at = founding.created
         """When the seats that are awaited began to be: it counts where moves take days."""
         self.log: deque[Logged] = deque(maxlen=TOLD)
@@ -175,6 +179,11 @@ class Table:
         """The seats where a person decides now."""
         return [number for number, seat in enumerate(self.seats) if seat.played_by_person]
 
+    def alone(self, held: Iterable[int]) -> bool:
+        """Does nobody play here but the one who holds these seats, and bots?"""
+        people = {n for n, seat in enumerate(self.seats) if seat.kind == "person"}
+        return people - {n for n in people if self.seats[n].resigned} <= set(held)
+
     def seats_to_fill(self) -> list[int]:
         """The seats that nobody has taken yet."""
         return [n for n, seat in enumerate(self.seats) if seat.kind in ("open", "reserved")]
@@ -222,6 +231,8 @@ class Table:
                 self.ask = Ask(stored.seq, fact.seat, tuple(fact.waits))
             case f.UndoVoted():
                 self._vote(fact)
+            case f.HintAsked():
+                self.hinted[fact.seat] = self.number
             case f.GamePaused():
                 self.paused = True
             case f.GameResumed():
@@ -271,6 +282,8 @@ class Table:
             position=None if branch is None else branch.position,
             redealt=None if branch is None else branch.seat,
             names={n: name for n, name in names.items() if name},
+            practice=founding.practice,
+            by_entry=founding.by_entry,
         )  # fmt: skip
 
     def _move(self, fact: f.MovePlayed, after: Match | None) -> None:
@@ -285,6 +298,7 @@ class Table:
         self.steps.append(ToldStep(after.last_step, {}))
         self.match = after
         self.banks = list(fact.banks or self.banks)
+        self.spent.moved(fact.seat, fact.used or 0)
         self.ask = None
 
     def _undo(self, fact: f.MoveUndone, after: Match | None) -> None:
@@ -294,6 +308,8 @@ class Table:
             after.undo(fact.seat, consent=range(after.players) if fact.by_consent else ())
             _check(after, fact.check)
         self.match = after
+        self.banks = list(fact.banks or self.banks)
+        self.spent.undone(fact.seat, after.ply, fact.used or 0)
         self.ask = None
 
     def _vote(self, fact: f.UndoVoted) -> None:

@@ -7,11 +7,11 @@ from itertools import takewhile
 
 import msgspec
 
-from echappee.match.match import UndoRight
 from echappee.rulebook.values import Event
 from echappee.server import bodies as b
 from echappee.server import facts as f
 from echappee.server import messages as m
+from echappee.server.deciding import UndoRight, undo_right
 from echappee.server.packing import packed
 from echappee.server.refusals import ending
 from echappee.server.table import Ask, Logged, SeatState, Table
@@ -38,6 +38,8 @@ def table_info(table: Table, by_watch: bool) -> b.TableInfo:
         options=founding.options,
         clock=founding.clock,
         start=founding.start,
+        practice=founding.practice,
+        hints=founding.hints,
         status=table.status,
         paused=table.paused,
         seats=[seat_info(number, seat) for number, seat in enumerate(table.seats)],
@@ -113,7 +115,7 @@ def game_now(table: Table, look: int | None) -> m.GameNow | None:
     undo: UndoRight = "no"
     if look is not None and table.status == "playing":
         moves = match.moves(look).texts() if look in match.actors else []
-        undo = match.undo_right(look)
+        undo = undo_right(table, look)
     view = packed(match.typed_view(look), match.rulebook.lasting)
     return m.GameNow(number=match.number, view=view, moves=moves, undo=undo)
 
@@ -173,6 +175,8 @@ def _item(table: Table, one: Logged, eye: Eye, events: dict[int, list[Event]]) -
             return m.UndoAnswered(seq=seq, at=at, seat=fact.seat, ask=fact.ask, agree=fact.agree)
         case f.Spoken():
             return m.Said(seq=seq, at=at, seat=fact.seat, text=fact.text, phrase=fact.phrase)
+        case f.HintAsked():
+            return m.HintTold(seq=seq, at=at, seat=fact.seat)
         case f.GamePaused():
             return m.Paused(seq=seq, at=at, seat=fact.seat)
         case f.GameResumed():
@@ -206,7 +210,10 @@ def news(table: Table, eye: Eye, since: int) -> m.News:
     )
 
 
-_GAME = {f.Began, f.MovePlayed, f.MoveUndone, f.GameEnded, f.SeatResigned}
+_GAME = {
+    f.Began, f.MovePlayed, f.MoveUndone, f.GameEnded, f.SeatResigned, f.BotStoodIn,
+    f.PersonReturned,
+}  # fmt: skip
 _TABLE = {
     f.SeatSet, f.Began, f.GamePaused, f.GameResumed, f.SeatResigned, f.BotStoodIn,
     f.PersonReturned, f.GameEnded, f.RematchSet,

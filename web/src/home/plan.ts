@@ -12,6 +12,10 @@ export interface Plan {
   /** The values of a series' matches, in order; null: one match. */
   series: string[] | null;
   clock: Clock;
+  /** A table to try things out, which counts nowhere. */
+  practice: boolean;
+  /** May people ask for hints against each other? */
+  hints: boolean;
 }
 
 /** The bot that a newcomer meets: strong enough to be fun, not the strongest. */
@@ -30,6 +34,8 @@ export function usual(game: GameInfo, bots: BotInfo[], mode: Mode): Plan {
     options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
     series: null,
     clock: { kind: "none" },
+    practice: false,
+    hints: false,
   };
 }
 
@@ -54,5 +60,7 @@ export function request(
     clock: plan.clock,
     start: "full",
     series: plan.series,
+    practice: plan.practice,
+    hints: plan.mode === "friends" && plan.hints,
   };
 }

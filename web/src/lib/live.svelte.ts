@@ -74,6 +74,8 @@ export class Live {
   pace: (events: Event[]) => number = () => 700;
   /** Called for each step as it begins: sentences for screen readers. */
   onstep: (events: Event[]) => void = () => {};
+  /** Called when a seat asks for a hint in a game against people. */
+  onhint: (seat: number) => void = () => {};
 
   /** The last step that was shown, to show it again. */
   private last = $state.raw<{ before: View; events: Event[]; number: number } | null>(null);
@@ -280,6 +282,7 @@ export class Live {
     if (items.length > 0) this.log = [...this.log, ...items];
     if (items.some((item) => item.kind === "move" || item.kind === "undo")) this.missed = [];
     if (message.table) this.table = message.table;
+    for (const item of items) if (item.kind === "hint") this.onhint(item.seat);
     this.ask = message.ask;
     this.take(message, items);
     this.reached(this.seq);

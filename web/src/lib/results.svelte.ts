@@ -1,5 +1,6 @@
 /** The games that were finished on this device, as the server told their end. */
 import type { TableInfo } from "../protocol";
+import { winnersFor } from "./counted";
 import { keep, recall } from "./device";
 
 export interface Finished {
@@ -31,11 +32,13 @@ class Results {
     return this.list.find((one) => one.code === code);
   }
 
-  /** Note how a game ended in which this device held one seat. */
+  /** Note how a game ended in which this device held one seat, if it counts. */
   note(table: TableInfo, you: number[]): void {
     const { code, end } = table;
     const seat = you[0];
     if (code === null || !end || seat === undefined || you.length !== 1 || this.find(code)) return;
+    const winners = winnersFor(table, end, seat);
+    if (winners === null) return;
     const fresh: Finished = {
       code,
       game: table.game,
@@ -44,7 +47,7 @@ class Results {
       names: table.seats.map((one) => (one.bot ? `@${one.bot}` : one.name)),
       scores: end.standing.scores,
       places: end.standing.places,
-      winners: end.winners,
+      winners,
       why: end.why,
       facts: null,
       course: null,

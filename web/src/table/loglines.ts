@@ -64,6 +64,8 @@ function one(
       return line(t.logUndoAsked(name(item.seat)), item.seat);
     case "undo-answered":
       return line((item.agree ? t.logAgreed : t.logRefused)(name(item.seat)), item.seat);
+    case "hint":
+      return line(t.logHint(name(item.seat)), item.seat);
     case "paused":
       return line(t.logPaused(name(item.seat)), item.seat);
     case "resumed":

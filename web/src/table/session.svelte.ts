@@ -41,6 +41,9 @@ export class Session {
 
   constructor(readonly code: string) {
     this.live = new Live(code);
+    this.live.onhint = (seat) => {
+      if (!this.live.you.includes(seat)) notes.add(speech.t.logHint(this.names[seat] ?? ""));
+    };
     this.live.onstep = (events) => {
       sounds.play("move");
       if (this.words)
@@ -75,6 +78,14 @@ export class Session {
   /** Several seats on this device. */
   get hotSeat(): boolean {
     return this.live.you.length > 1;
+  }
+
+  /** May I ask for hints: alone, among bots, for practice, or where the table allows them? */
+  get hints(): boolean {
+    const { table, you } = this.live;
+    if (!table) return false;
+    const people = table.seats.filter((one) => one.kind === "person" && !one.resigned);
+    return table.hints || table.practice || people.every((one) => you.includes(one.seat));
   }
 
   get over(): boolean {

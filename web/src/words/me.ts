@@ -4,7 +4,7 @@ import { typeset } from "../lib/typeset";
 
 const en = {
   title: "My numbers",
-  help: "The games finished on this device, kept here and nowhere else. Games with several seats on one screen are not counted.",
+  help: "The games finished on this device, kept here and nowhere else. Practice games, games that a bot finished for you and those with several seats on one screen are not counted.",
   none: "No finished game yet",
   noneHelp: "Finish a game, and your results, rivals and records are kept here.",
   play: "To the games",
@@ -50,7 +50,7 @@ const en = {
 
 const fr: typeof en = {
   title: "Mes chiffres",
-  help: "Les parties finies sur cet appareil, gardées ici et nulle part ailleurs. Celles à plusieurs places sur un même écran ne comptent pas.",
+  help: "Les parties finies sur cet appareil, gardées ici et nulle part ailleurs. Les parties d'entraînement, celles qu'un robot a finies pour vous et celles à plusieurs places sur un même écran ne comptent pas.",
   none: "Pas encore de partie finie",
   noneHelp: "Finissez une partie, et vos résultats, rivaux et records seront gardés ici.",
   play: "Vers les jeux",
