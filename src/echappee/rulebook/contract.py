@@ -25,7 +25,10 @@ Numbers = Any
 
 
 def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
-    """Lay out the table and deal. ``s`` is all zeros; ``options`` in their declared order."""
+    """Lay out the table and deal. ``options`` are in their declared order.
+
+    ``s`` is blank: all zeros, but for its ``version``, if the game's rules ever changed.
+    """
     raise NotImplementedError
 
 
