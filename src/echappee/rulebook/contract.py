@@ -82,7 +82,10 @@ def standing(s: State, scores: Numbers) -> None:
 
 
 def ranking(s: State, places: Numbers) -> None:
-    """Fill each seat's place as it stands now, from 1, tie-breaks applied; equal seats share."""
+    """Fill each seat's place as it stands now, from 1, tie-breaks applied; equal seats share.
+
+    Where the game has rivals who are no players, and one of them is first, places begin at 2.
+    """
     raise NotImplementedError
 
 

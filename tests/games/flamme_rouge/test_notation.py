@@ -141,4 +141,4 @@ def test_records_replay() -> None:
         match.play(match.awaited[0], match.moves(match.awaited[0])[0])
     again = echappee.replay(match.record())
     assert state_of(again).tobytes() == state_of(match).tobytes()
-    assert RULES.version == 1
+    assert RULES.version == 2

@@ -58,6 +58,7 @@ def write_position(s: State) -> str:
     """The whole state as one line."""
     table = plain(s)
     flags = ["one"] * table.one_by_one + ["all"] * table.to_the_end
+    flags += ["players"] * table.players_only
     flags.append("order:" + "".join(map(str, table.order[: table.players])))
     dummies = "P" * table.peloton + "M" * (table.teams - table.players - table.peloton)
     return " ".join(
@@ -138,6 +139,7 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
         "order": "".join(str(seat) for seat in s.order[: int(s.players)].tolist()),
         "exhaustion": "none",
         "finish": "all" if s.to_the_end else "first",
+        "dummies_win": not s.players_only,
     }
 
 
@@ -176,6 +178,8 @@ def _read_flags(flags: str, s: State) -> None:
             s.one_by_one = 1
         elif flag == "all":
             s.to_the_end = 1
+        elif flag == "players" and s.version >= 2:
+            s.players_only = 1
         elif key == "order" and sorted(value) == [str(seat) for seat in range(players)]:
             s.order[:players] = [int(seat) for seat in value]
         else:
