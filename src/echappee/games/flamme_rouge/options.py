@@ -7,14 +7,13 @@ import re
 from echappee.errors import BadOption
 from echappee.games.flamme_rouge import material, stages
 from echappee.games.flamme_rouge.describing import describe_stage
-from echappee.games.flamme_rouge.material import MOST_TEAMS
+from echappee.games.flamme_rouge.material import MOST_TEAMS, MOST_TIRED
 from echappee.rulebook.options import Option, Options, TextOption
 from echappee.rulebook.words import Words
 
 _WORDS = Words(__package__)
 _TIRED = re.compile(r"(\d{1,2})/(\d{1,2})")
 _BY_CHANCE, _RESTED, _USUAL = "chance", "none", "usual"
-_MOST_TIRED = 30  # exhaustion cards of each type in the box
 
 
 def canonical_order(text: str) -> str:
@@ -47,7 +46,7 @@ def canonical_exhaustion(text: str) -> str:
     if (
         len(counts) < len(pairs)
         or len(counts) > MOST_TEAMS
-        or max(map(max, counts), default=0) > _MOST_TIRED
+        or max(map(max, counts), default=0) > MOST_TIRED
     ):
         raise BadOption(
             "bad-exhaustion", words=_WORDS.say("option-refusals", "exhaustion", text=given[:40])

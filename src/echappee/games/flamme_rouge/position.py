@@ -19,7 +19,7 @@ from typing import Any
 from echappee.errors import BadPosition
 from echappee.games.flamme_rouge import material, rules, stages
 from echappee.games.flamme_rouge.decks import HAND, size_of
-from echappee.games.flamme_rouge.material import CARDS, EXHAUSTION, LANES, RIDERS
+from echappee.games.flamme_rouge.material import CARDS, EXHAUSTION, LANES, MOST_TIRED, RIDERS
 from echappee.games.flamme_rouge.movement import NO_CARD, NOWHERE, enter, lanes_of
 from echappee.games.flamme_rouge.starting import DECKS, deck_of, lay_road
 from echappee.rulebook.contract import State
@@ -28,6 +28,7 @@ from echappee.rulebook.record import plain
 from echappee.rulebook.words import Words, bad_position
 
 _WORDS = Words(__package__)
+_MOST_ROUNDS = 99  # two digits, and a race ends long before
 _TEAMS = re.compile(r"([1-6])(?:\+(P?M*))?")
 _RIDER = re.compile(
     r"([SR])(?:@(\d{1,3})([RML])(?:#(\d{1,2}))?)?"
@@ -114,6 +115,7 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
         raise _unreadable("teams", text=teams[:40])
     s.players, s.teams = int(found[1]), int(found[1]) + len(dummies)
     s.peloton = dummies.startswith("P")
+    _check_road(material.split_tiles(tiles), int(s.teams))
     _read_flags(flags, s)
     if not rounds.isdecimal() or len(rounds) > 2:
         raise _unreadable("round", text=rounds[:40])
@@ -128,6 +130,7 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
         _check_cards(s, r)
         _check_place(s, r)
         _check_choice(s, r)
+    _check_round(s)
     _resume(s)
     if write_position(s) != " ".join(fields):
         raise _unreadable("written", text=write_position(s))
@@ -235,6 +238,21 @@ def _read_cards(text: str, pile: Any) -> None:
 # ---------------------------------------------------------------------------------------- checking
 
 
+def _check_road(faces: tuple[str, ...], teams: int) -> None:
+    """§9, §10b: a road that can be laid on a table, with the wide start for five and six teams."""
+    if teams > material.NARROW_TEAMS and faces[0] in material.WIDE_START:
+        raise _unreadable("narrow", tile=faces[0], wide=material.WIDE_START[faces[0]])
+    if not stages.lies_flat(faces, teams):
+        raise _unreadable("crossing")
+
+
+def _check_round(s: State) -> None:
+    """Who is last moves two squares a round, but for those who block him: so long a race can be."""
+    last = min(int(x) for x in s.square[: 2 * int(s.teams)])
+    if last != NOWHERE and s.rounds + (int(s.length) - last) // 2 + 2 * s.teams > _MOST_ROUNDS:
+        raise _unreadable("round", text=str(s.rounds))
+
+
 def _fill_road(s: State) -> None:
     """Riders stand on the road, lanes filled from the right; who is home may have left it."""
     riders = [r for r in range(2 * int(s.teams)) if s.square[r] != NOWHERE]
@@ -257,12 +275,13 @@ def _held(s: State, r: int) -> list[int]:
 
 
 def _check_cards(s: State, r: int) -> None:
-    """Every card of the deck is somewhere; only players' riders have exhaustion."""
+    """Every card of the deck is somewhere; only players' riders have exhaustion: what they may
+    start with, and one card a round."""
     whole = [int(n) for n in DECKS[deck_of(s, r)]]
     found = [n + int(s.played[r, kind]) for kind, n in enumerate(_held(s, r))]
     if r >> 1 < s.players:
         whole[EXHAUSTION] = found[EXHAUSTION]
-    if found != whole:
+    if found != whole or found[EXHAUSTION] > MOST_TIRED + int(s.rounds):
         raise _wrong("deck", r)
 
 
