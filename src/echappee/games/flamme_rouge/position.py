@@ -248,8 +248,10 @@ def _check_road(faces: tuple[str, ...], teams: int) -> None:
 
 def _check_round(s: State) -> None:
     """Who is last moves two squares a round, but for those who block him: so long a race can be."""
-    last = min(int(x) for x in s.square[: 2 * int(s.teams)])
-    if last != NOWHERE and s.rounds + (int(s.length) - last) // 2 + 2 * s.teams > _MOST_ROUNDS:
+    riders = 2 * int(s.teams)
+    last = min(int(x) for x in s.square[:riders])
+    rounds = int(s.rounds) + (int(s.length) - last) // 2 + riders
+    if last != NOWHERE and rounds > _MOST_ROUNDS:
         raise _unreadable("round", text=str(s.rounds))
 
 
