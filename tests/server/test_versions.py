@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from echappee.games import rulebook
+from echappee.rulebook.options import Value
 from echappee.server import deciding
 from echappee.server import facts as f
 from echappee.server.bodies import NoClock
@@ -15,7 +16,7 @@ from tests.server.clients import World, serving
 
 GAME = "flamme-rouge"
 RULES = rulebook(GAME)
-ASKED = {"teams": 3, "exhaustion": "none"}
+ASKED: dict[str, Value] = {"teams": 3, "exhaustion": "none"}
 
 
 def _old_table() -> f.Founding:
