@@ -6,7 +6,7 @@ import pytest
 
 import echappee
 from echappee.bots.chances import Chances, chances_at, points_of, turning_points
-from tests.generic.cases import Case, few_cases, finished
+from tests.generic.cases import Case, few_cases, finished, state_of
 
 
 @pytest.mark.parametrize("case", few_cases(), ids=str)
@@ -18,7 +18,9 @@ def test_chances_are_shares_of_the_win(case: Case) -> None:
     for number in numbers:
         found = chances_at(whole, number, 2, seed=1)
         assert len(found.wins) == case.players
-        assert sum(found.wins) == pytest.approx(1.0)
+        if not hasattr(state_of(whole), "teams") or state_of(whole).teams == case.players:
+            assert sum(found.wins) == pytest.approx(1.0)
+        assert sum(found.wins) < 1.0001  # the rest is that of dummy teams
         assert min(found.wins) >= 0
         if number == whole.number:
             assert found.games == 0
@@ -34,7 +36,9 @@ def test_nobody_is_told_what_he_cannot_know() -> None:
     game = echappee.game("flamme-rouge").start(1, seed=4)
     for _ in range(8):
         game.play(0, game.moves(0)[0])
-    assert chances_at(game, game.number, 4).wins == (1.0,)
+    twin = game.copy()
+    twin._state = game.worlds(0, 1, seed=5)[0]
+    assert chances_at(twin, game.number, 4) == chances_at(game, game.number, 4)
 
 
 def test_a_won_game_looks_won() -> None:

@@ -11,7 +11,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from echappee.match.match import Match
-from tests.browser.moments import Holds, find, find_last, quiet, told
+from tests.browser.moments import Holds, find, quiet, told
 
 JSON = Any
 PATIENCE = 120.0
@@ -65,21 +65,21 @@ class Table:
 
     @classmethod
     def over(cls, url: str, game: str, players: int, options: JSON) -> Table:
-        """A table at which a game has just ended."""
-        match, text = find_last(game, players, json.dumps(options))
-        table = cls.at_moment(url, match, 0)
-        table.play(lambda game: game["view"]["over"], only=text)
+        """A table at which a game has just ended, played by a person and bots."""
+        table = cls(url, game, [YOU, *[BOT] * (players - 1)], options)
+        table.play(lambda game: game["view"]["over"])
         return table
 
     def link(self, seat: int | None = 0) -> str:
         """The private link of a seat."""
         return f"/t/{self.code}#key={self.tokens[seat]}"
 
-    def play(self, until: Holds, seed: int = 1, only: str | None = None) -> JSON:
+    def play(self, until: Holds, seed: int = 1) -> JSON:
         """Play for all my seats until something holds of a game; returns that game.
 
-        Where bots may act at the same time as people, what comes of it depends on who is quicker:
-        there, `at` finds the moment without a server.
+        Bots that are awaited too go first, so that what comes of it is always the same. Only a bot
+        that may act out of turn can come before or after a person: where that matters, `at` finds
+        the moment without a server.
         """
         chance = random.Random(seed)
         address = f"{self.url.replace('http', 'ws')}/api/tables/{self.code}/live"
@@ -94,14 +94,15 @@ class Table:
                 if game is not None and until(game):
                     return game
                 assert not (game and game["view"]["over"]), "the game ended without such a moment"
-                mine = [seat for seat in seats if game and seat in game["view"]["awaited"]]
+                awaited = game["view"]["awaited"] if game else []
+                mine = awaited if set(awaited) <= set(seats) else []
                 if mine and looks != mine[0]:
                     asked += 1
                     link.send(json.dumps({"type": "look", "id": f"l{asked}", "seat": mine[0]}))
                 elif mine:
                     assert game is not None
                     asked += 1
-                    text = only or chance.choice(quiet(game["moves"]))
+                    text = chance.choice(quiet(game["moves"]))
                     message = {"type": "move", "id": f"m{asked}", "seat": mine[0]}
                     link.send(json.dumps({**message, "number": game["number"], "text": text}))
                 number = -1 if game is None else game["number"]

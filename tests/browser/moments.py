@@ -87,19 +87,6 @@ def find(game: str, players: int, options: str, holds: Holds) -> Match:
 
 
 @cache
-def find_last(game: str, players: int, options: str) -> tuple[Match, str]:
-    """The last moment of a game that seat 0 ends, with its last move."""
-    for seed in range(MOST_GAMES):
-        for match, text in played(game, players, json.loads(options), seed):
-            if match.awaited == (0,):
-                after = match.copy()
-                after.play(0, text)
-                if after.over:
-                    return match, text
-    raise AssertionError(f"seat 0 ends none of {MOST_GAMES} games")
-
-
-@cache
 def whole_game(game: str, players: int, options: str) -> Match:
     """A game from its deal to its end."""
     for match, _ in played(game, players, json.loads(options), seed=0):

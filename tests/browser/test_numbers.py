@@ -41,7 +41,7 @@ def test_a_game_that_was_played_is_counted(meet: Meet, server: Server) -> None:
 
 
 def test_numbers_can_be_saved_and_deleted(meet: Meet, server: Server) -> None:
-    table = Table.over(server.url, "tapas", 2, {"first_colour": "c"})
+    table = Table.over(server.url, "tapas", 2, {})
     who = meet()
     who.go(table.link())
     expect(who.result).to_be_visible()

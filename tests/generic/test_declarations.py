@@ -36,8 +36,10 @@ def test_declared_numbers_make_sense(rules: Rulebook) -> None:
     assert 0 < rules.most_moves <= rules.move_codes
     assert rules.scores[0] < rules.scores[1]
     assert rules.version >= 1
+    assert rules.version == 1 or "version" in (rules.state_dtype.names or ())
     for option in rules.options:
         assert option.default in option.values
+        assert 1 <= option.since <= rules.version
         assert option.read(write_value(option.default)) == option.default
         assert len(option.numbers(option.default)) == option.width
 

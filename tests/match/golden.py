@@ -27,7 +27,9 @@ def wanted() -> Iterator[tuple[str, Case]]:
             ]
     for case in cases:
         if case.rulebook.refuses(case.players, case.options) is None:
-            yield re.sub(r"[^\w=-]+", "_", str(case)), case
+            version = case.rulebook.version
+            suffix = f"-rules={version}" if version > 1 else ""
+            yield re.sub(r"[^\w=-]+", "_", str(case)) + suffix, case
 
 
 def by_bots(case: Case, seed: int) -> Match:

@@ -1,7 +1,8 @@
 """Golden records: games played once that must replay to the same bytes for ever.
 
 `python -m tests.match.golden` adds records for games and options that have none yet; it never
-changes one that exists. Where a rule must change, the rules' version changes and these stay.
+changes one that exists. Where a rule must change, the rules' version changes, new ones are added
+and these stay: each is replayed by its own version.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import echappee
-from echappee.games import game_ids
+from echappee.games import game_ids, rulebook
+from echappee.match.record import read_record
 from tests.match.golden import FOLDER, wanted
 
 FILES = sorted(FOLDER.glob("*.echappee"))
@@ -32,3 +34,10 @@ def test_every_game_and_option_has_a_golden_record() -> None:
     assert {name for name, _ in wanted()} <= names
     for game_id in game_ids():
         assert any(name.startswith(game_id) for name in names)
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_every_version_of_the_rules_has_golden_records(game_id: str) -> None:
+    records = [read_record(path.read_text(encoding="utf-8")) for path in FILES]
+    found = {record.rules for record in records if record.game == game_id}
+    assert found == set(range(1, rulebook(game_id).version + 1))

@@ -69,7 +69,8 @@ def test_a_cut_off_record() -> None:
 
 def test_a_newer_format_and_other_rules() -> None:
     assert _refusal(TEXT.replace("echappee 1", "echappee 4", 1)) == "record-newer"
-    assert _refusal(TEXT.replace("rules 1", "rules 2", 1)) == "record-rules"
+    assert _refusal(TEXT.replace("rules 1", "rules 99", 1)) == "record-rules"
+    assert _refusal(TEXT.replace("rules 1", "rules 0", 1)) == "record-rules"
     assert _refusal(TEXT.replace("game tapas", "game chess", 1)) == "unknown-game"
 
 

@@ -77,7 +77,7 @@ def chances_at(match: Match, number: int, simulations: int, seed: int = 0) -> Ch
     number = then.number
     if then.over:
         leaders = then.standing.leaders
-        wins = (float(seat in leaders) / len(leaders) for seat in range(match.players))
+        wins = (float(seat in leaders) / max(1, len(leaders)) for seat in range(match.players))
         return Chances(number, tuple(wins), 0)
     rules = match.rulebook
     outlook = msgspec.structs.replace(rules.outlook, chapters=0)
@@ -86,7 +86,8 @@ def chances_at(match: Match, number: int, simulations: int, seed: int = 0) -> Ch
         tree = Tree(rules, _ROOM)
         tree.begin(Chair(then, seat, seed), outlook, seed)
         won += tree.sample(simulations)
-    return Chances(number, tuple((won / won.sum()).tolist()), simulations * match.players)
+    played = simulations * match.players
+    return Chances(number, tuple((won / played).tolist()), played)
 
 
 def turning_points(course: Sequence[Chances], most: int = _MOST_TURNS) -> list[Turn]:

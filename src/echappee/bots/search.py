@@ -315,7 +315,9 @@ def _judge(
     for seat in range(players):
         own = float(scores[seat])
         lead = own if players == 1 else own - (total - own) / (players - 1.0)
-        rank = 1.0 if players == 1 else (players - places[seat]) / (players - 1.0)
+        rank = 1.0  # behind rivals who are no players the last place can be beyond their number
+        if places[seat] > 1:
+            rank = max(0.0, (players - places[seat]) / max(1.0, players - 1.0))
         worth[seat] = (
             knobs[WIN] * _share(places, players, seat)
             + knobs[RANK] * rank

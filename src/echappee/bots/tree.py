@@ -100,14 +100,14 @@ class Tree:
     def sample(self, simulations: int) -> Any:
         """So many simulations more; returns how often each seat was first in them.
 
-        A shared first place counts for its share.
+        A shared first place counts for its share; none is counted where no player was first.
         """
         players = int(self._frame[s.PLAYERS])
         won = np.zeros(players)
         for _ in range(simulations):
             self.run(1)
             first = self._places[:players] == 1
-            won += first / first.sum()
+            won += first / max(1, first.sum())
         return won
 
     def run_for(self, seconds: float, most: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from echappee.calculator.race import PROFILE_NUMBERS, Left, Race, Stage, stage_place, stage_winner
-from echappee.games.tape_letape import rules, scoring
+from echappee.games.tape_letape import course, rules, scoring
 
 _NOTHING = Left()
 
@@ -56,8 +56,8 @@ def standings(race: Race) -> Iterator[Standing]:
 
 
 def final_starter(race: Race) -> int:
-    """§4e, TLE-02: who begins the final, once all other stages have been ridden."""
+    """§4e, TLE-37: who begins the final, once all other stages have been ridden."""
     *_, now = standings(race)
     last_chooser = race.stages[-1].chooser
     assert last_chooser is not None
-    return scoring.final_starter(now.total, race.players, last_chooser)
+    return course.last_placed(now, last_chooser)

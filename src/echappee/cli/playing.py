@@ -290,8 +290,9 @@ def show_result(match: Match, names: Sequence[str], speech: Speech) -> None:
     for seat in sorted(range(match.players), key=lambda s: (standing.places[s], s)):
         table.add_row(str(standing.places[seat]), names[seat], str(standing.scores[seat]))
     speech.console.print(table)
-    winners = ", ".join(names[seat] for seat in outcome.winners)
-    speech.say("play", "winner", names=winners, n=len(outcome.winners), style="bold yellow")
+    if outcome.winners:  # else a dummy team has won, as the ending says
+        winners = ", ".join(names[seat] for seat in outcome.winners)
+        speech.say("play", "winner", names=winners, n=len(outcome.winners), style="bold yellow")
 
 
 def show_rules(rulebook: Rulebook, speech: Speech, article: str | None = None) -> None:

@@ -27,7 +27,7 @@ def contest(
 
     Bots move one seat on from game to game, so that each sits everywhere equally often: in game g
     seat s is played by bot (s + g) mod players. ``states`` has three rows: the game, scratch, and
-    zeros.
+    a blank one.
     """
     for row in range(scores.shape[0]):
         game = first + row

@@ -114,7 +114,7 @@ def _summary(
     games = len(scores)
     first = places == 1
     winners = first.sum(axis=1)
-    won = first / winners[:, None]
+    won = first / np.maximum(1, winners)[:, None]  # nobody, where a dummy team was first
     shift = np.arange(games)
     results = []
     for i, name in enumerate(names):

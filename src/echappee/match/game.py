@@ -83,7 +83,7 @@ class Game:
             raise UsageError("bad-position-type", kind=type(text).__name__)
         secret = Secret.new(seed)
         line = " ".join(arguments.text("text", text).split())
-        players, options = self.rulebook.notation.read_position(line, self.rulebook.blank()[0])
+        _, players, options = self.rulebook.read_position(line)
         self.prepare()
         return Match(self.rulebook, players, options, secret, position=line, practice=practice)
 

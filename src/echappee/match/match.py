@@ -64,6 +64,7 @@ class Match:
         options: Options,
         secret: Secret | str,
         *,
+        rules: int | None = None,
         position: str | None = None,
         redealt: int | None = None,
         start_chance: bytes | None = None,
@@ -73,11 +74,16 @@ class Match:
     ) -> None:
         """``secret`` may be its hash alone, for a record whose secret is still sealed.
 
+        ``rules`` is the version of the rules to play by; the newest, if not told else.
+
         A match that begins in a ``position`` may begin with all drawn anew that the seat
         ``redealt`` can't see there. Games of before took the chance of a move ``by_entry`` of the
         log, takebacks counted; now it is by the moves that stand.
         """
         self.rulebook = rulebook
+        self.rules = rulebook.version if rules is None else rules
+        """The version of the rules that it plays by."""
+        rulebook.check_version(self.rules)
         self.players = players
         self.options = dict(options)
         self.names = dict(names or {})
@@ -94,14 +100,14 @@ class Match:
         if start_chance is not None:
             self._sealed_chance[0] = start_chance
         self.start_chance: bytes | None = None
-        start = rulebook.blank()[0]
         if position is None:
+            start = rulebook.blank(version=self.rules)[0]
             numbers = rulebook.option_numbers(options)
             self.start_chance = self._with_chance(
                 0, lambda chance: rulebook.functions.setup(start, players, numbers, chance)
             )
         else:
-            rulebook.notation.read_position(position, start)
+            start, _, _ = rulebook.read_position(position, self.rules)
             if redealt is not None:
                 self.start_chance = self._with_chance(
                     0, lambda chance: rulebook.functions.redeal(start, redealt, chance)
@@ -221,7 +227,7 @@ class Match:
         if self.over:
             raise UsageError("branch-over")
         return Match(
-            self.rulebook, self.players, self.options, Secret.new(seed),
+            self.rulebook, self.players, self.options, Secret.new(seed), rules=self.rules,
             position=self.position(), redealt=seat, names=self.names,
         )  # fmt: skip
 
@@ -478,7 +484,7 @@ class Match:
     def _write(self, *, with_secret: bool) -> str:
         record = Record(
             game=self.rulebook.id,
-            rules=self.rulebook.version,
+            rules=self.rules,
             players=self.players,
             options={name: write_value(value) for name, value in self.options.items()},
             names=self.names,

@@ -59,7 +59,7 @@ def view_at(match: Match, position: Position, number: int, seat: int | None) -> 
     """All that a seat may know of a position of a match."""
     return View(
         game=match.rulebook.id,
-        rules=match.rulebook.version,
+        rules=match.rules,
         players=match.players,
         options=match.options,
         seat=seat,

@@ -29,7 +29,8 @@ class Verification(msgspec.Struct, frozen=True):
 def replay(text: str) -> Match:
     """The match that a record tells, every move judged and every position checked.
 
-    Raises `BadRecord` if it was cut off, edited, or made by other rules or a newer program.
+    It is played by the version of the rules that it was made by. Raises `BadRecord` if it was cut
+    off, edited, or made by newer rules or a newer program.
     """
     if not isinstance(text, str):
         raise BadRecord("bad-record-type", kind=type(text).__name__)
@@ -83,11 +84,8 @@ def verification(match: Match, record: Record) -> Verification:
 def _begin(record: Record) -> Match:
     """The match before its first entry."""
     rules = rulebook(record.game)
-    if record.rules != rules.version:
-        raise BadRecord(
-            "record-rules", game=rules.name.en, made_by=record.rules, known=rules.version
-        )
-    options = rules.settle(record.players, record.options)
+    rules.check_version(record.rules)
+    options = rules.settle(record.players, record.options, record.rules)
     secret: Secret | str = record.commitment
     if record.secret is not None:
         secret = Secret(record.secret)
@@ -95,7 +93,7 @@ def _begin(record: Record) -> Match:
             raise BadRecord("record-secret")
     Game(rules).prepare()
     if record.position is not None:
-        players, implied = rules.notation.read_position(record.position, rules.blank()[0])
+        _, players, implied = rules.read_position(record.position, record.rules)
         # A branch keeps the options of the game it left, which a position can't always tell.
         alike = record.redeal is not None or dict(implied) == dict(options)
         if players != record.players or not alike:
@@ -106,6 +104,7 @@ def _begin(record: Record) -> Match:
         record.players,
         options,
         secret,
+        rules=record.rules,
         position=record.position,
         redealt=record.redeal,
         start_chance=record.start_chance,

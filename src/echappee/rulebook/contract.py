@@ -25,7 +25,10 @@ Numbers = Any
 
 
 def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
-    """Lay out the table and deal. ``s`` is all zeros; ``options`` in their declared order."""
+    """Lay out the table and deal. ``options`` are in their declared order.
+
+    ``s`` is blank: all zeros, but for its ``version``, if the game's rules ever changed.
+    """
     raise NotImplementedError
 
 
@@ -79,7 +82,10 @@ def standing(s: State, scores: Numbers) -> None:
 
 
 def ranking(s: State, places: Numbers) -> None:
-    """Fill each seat's place as it stands now, from 1, tie-breaks applied; equal seats share."""
+    """Fill each seat's place as it stands now, from 1, tie-breaks applied; equal seats share.
+
+    Where the game has rivals who are no players, and one of them is first, places begin at 2.
+    """
     raise NotImplementedError
 
 

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from echappee import arguments
-from echappee.errors import BadOption, Phrase
+from echappee.errors import BadOption, BadRecord, Phrase
 from echappee.rulebook import contract
 from echappee.rulebook.chance import WORDS
 from echappee.rulebook.compiling import Binder, Function, jit_disabled
@@ -23,6 +23,8 @@ from echappee.rulebook.series import Series
 from echappee.rulebook.unpacking import Unpack, unpacker
 from echappee.rulebook.values import Event, Heading
 from echappee.rulebook.words import Words
+
+_VERSION = "version"  # the field of a state that holds the version of its rules
 
 
 class StateRecord(np.record):  # type: ignore[misc]
@@ -62,7 +64,10 @@ class Notation(Protocol):
         """The whole state as one line of text, hidden things included."""
 
     def read_position(self, text: str, s: State) -> tuple[int, Options]:
-        """Fill the blank ``s`` from a text; return players and options. Raises `BadPosition`."""
+        """Fill the blank ``s`` from a text; return players and options. Raises `BadPosition`.
+
+        A text means the same in every version of the rules that has it.
+        """
 
 
 class Table(Protocol):
@@ -132,7 +137,9 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     id: str
     version: int
-    """Of the rules: it changes when an old record would replay differently."""
+    """The newest of the rules. A record of an older one is replayed by that one: its state holds
+    the version that it plays by, in the field ``version``, and the rules ask for it where a ruling
+    has changed. A game whose rules never changed needs no such field."""
     package: str
     rules: ModuleType
     notation: Notation
@@ -252,31 +259,57 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             raise BadOption(code, game=self.name.en, fewest=fewest, most=most, players=players)
         return count
 
-    def read_options(self, given: Options) -> Options:
-        """All options with their values, checked."""
-        return read_options(self.name.en, self.options, given)
+    def check_version(self, version: int) -> None:
+        """Refuse a version of the rules that this program doesn't know."""
+        if not 1 <= version <= self.version:
+            raise BadRecord("record-rules", game=self.name.en, made_by=version, known=self.version)
+
+    def options_of(self, version: int) -> tuple[Option, ...]:
+        """The options that matches by this version of the rules have."""
+        return tuple(option for option in self.options if option.since <= version)
+
+    def read_options(self, given: Options, version: int | None = None) -> Options:
+        """All options with their values, checked; those of the newest rules if not told else."""
+        known = self.options_of(self.version if version is None else version)
+        return read_options(self.name.en, known, given)
 
     def refuses(self, players: int, options: Options) -> Phrase | None:
         """Why these players and options, each fine alone, don't go together; None if they do."""
         return None if self.clash is None else self.clash(players, options)
 
-    def settle(self, players: int, given: Options) -> Options:
+    def settle(self, players: int, given: Options, version: int | None = None) -> Options:
         """All options of a table with this number of players, checked together."""
         count = self.check_players(players)
-        options = self.read_options(given)
+        options = self.read_options(given, version)
         why = self.refuses(count, options)
         if why is not None:
             raise BadOption("options-clash", words=why)
         return options
 
     def option_numbers(self, options: Options) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-        """The options as the rules see them."""
-        numbers = [n for option in self.options for n in option.numbers(options[option.name])]
+        """The options as the rules see them; what an older version didn't have is as usual."""
+        numbers = [
+            number
+            for option in self.options
+            for number in option.numbers(options.get(option.name, option.default))
+        ]
         return np.array(numbers, np.int64)
 
-    def blank(self, count: int = 1) -> Any:
-        """An array of states, all zeros; ``blank()[0]`` is a state that the rules can fill."""
-        return np.zeros(count, self.state_dtype)
+    def blank(self, count: int = 1, version: int | None = None) -> Any:
+        """An array of states that the rules can fill, such as ``blank()[0]``: zeros, and the
+        version of the rules that they play by, the newest if not told else."""
+        states = np.zeros(count, self.state_dtype)
+        if _VERSION in (self.state_dtype.names or ()):
+            states[_VERSION] = self.version if version is None else version
+        return states
+
+    def read_position(self, text: str, version: int | None = None) -> tuple[State, int, Options]:
+        """The state that a text means, its players and options; raises `BadPosition`."""
+        played_by = self.version if version is None else version
+        state: State = self.blank(version=played_by)[0]
+        players, options = self.notation.read_position(text, state)
+        known = self.options_of(played_by)
+        return state, players, {option.name: options[option.name] for option in known}
 
     def state_from(self, data: bytes) -> State:
         """A state of its own from the bytes of one; a record's own ``copy`` is ten times slower."""

@@ -75,7 +75,7 @@ def random_games(
 ) -> int:  # fmt: skip
     """Play ``games`` random games from the deal to the end; return the number of moves.
 
-    ``states`` holds at least two states: a scratch one, and one that stays all zeros.
+    ``states`` holds at least two states: a scratch one, and one that stays blank.
     """
     total = 0
     for number in range(games):

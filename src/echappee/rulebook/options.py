@@ -24,6 +24,8 @@ class Option(msgspec.Struct, frozen=True):
     name: str
     values: tuple[Value, ...]
     default: Value
+    since: int = 1
+    """The version of the game's rules that brought it: matches by older ones don't have it."""
 
     @property
     def width(self) -> int:

@@ -25,7 +25,7 @@ class Standing(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """The seats in first place."""
+        """The seats in first place; none where a rival who is no player is first."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 

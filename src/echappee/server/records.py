@@ -316,7 +316,7 @@ def _info(opened: Opened) -> b.RecordInfo:
     return b.RecordInfo(
         id=opened.id,
         game=match.game_id,
-        rules=match.rulebook.version,
+        rules=match.rules,
         players=match.players,
         options=match.options,
         names=[match.names.get(seat) for seat in range(match.players)],

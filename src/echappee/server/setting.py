@@ -28,12 +28,16 @@ Keys = dict[int | None, str]
 
 
 async def set_table(
-    house: House, wanted: b.CreateTable, branch: f.Branch | None = None
+    house: House, wanted: b.CreateTable, branch: f.Branch | None = None, version: int | None = None
 ) -> tuple[Live, Keys]:
-    """Found a table; returns it with the new keys, the host's under None."""
+    """Found a table; returns it with the new keys, the host's under None.
+
+    ``version`` is that of the rules to play by; the newest, if not told else.
+    """
     rules = rulebook(wanted.game)
+    played_by = rules.version if version is None else version
     players = len(wanted.seats)
-    options, series = _chosen(rules, players, wanted)
+    options, series = _chosen(rules, players, wanted, played_by)
     keys: Keys = {None: codes.new_token()}
     facts: list[f.AnyFact] = [f.KeyGiven(seat=None, key=hashed(keys[None]))]
     for seat, plan in enumerate(wanted.seats):
@@ -61,7 +65,7 @@ async def set_table(
             code=house.new_code(),
             watch=codes.new_code(codes.WATCH),
             game=rules.id,
-            rules=rules.version,
+            rules=played_by,
             players=players,
             options=options,
             clock=wanted.clock,
@@ -86,7 +90,8 @@ async def set_branch(
 ) -> tuple[Live, Keys]:
     """A table that plays on from a moment of a record: one person, and bots in the other seats.
 
-    It tries out how things might have gone, so it is a practice table.
+    It goes on by the version of the rules that the record was played by. It tries out how things
+    might have gone, so it is a practice table.
     """
     if wanted.seat >= then.players:
         raise Refusal("no-seat", seat=wanted.seat)
@@ -100,14 +105,14 @@ async def set_branch(
         record=record_id, number=wanted.number, seat=wanted.seat, position=then.position()
     )
     table = b.CreateTable(game=then.game_id, seats=seats, options=then.options, practice=True)
-    return await set_table(house, table, branch)
+    return await set_table(house, table, branch, then.rules)
 
 
 def _chosen(
-    rules: Rulebook, players: int, wanted: b.CreateTable
+    rules: Rulebook, players: int, wanted: b.CreateTable, version: int
 ) -> tuple[dict[str, Value], str | None]:
     """The options of a table, and the series that it begins."""
-    options = dict(rules.settle(players, wanted.options))
+    options = dict(rules.settle(players, wanted.options, version))
     if wanted.series is None:
         return options, None
     if rules.series is None:
@@ -132,10 +137,13 @@ def place_after(table: Table, seat: int) -> int:
 
 
 def _following(table: Table) -> tuple[dict[str, Value], str | None]:
-    """The options and the series of the next table; a series that is over begins anew."""
+    """The options and the series of the next table; a series that is over begins anew.
+
+    It plays by the newest rules: options that the table before didn't have yet are as usual.
+    """
     founding, rules, series = table.founding, table.rulebook, table.series_now
     if series is None or rules.series is None:
-        return founding.options, None
+        return dict(rules.settle(founding.players, founding.options)), None
     if series.done == series.length:
         series = series.anew()
     options = dict(rules.settle(founding.players, {**founding.options, **series.options()}))

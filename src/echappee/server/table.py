@@ -278,7 +278,7 @@ class Table:
         names = {n: seat.name or seat.bot or "" for n, seat in enumerate(self.seats)}
         secret, branch = Secret(founding.secret), founding.branch
         return Match(
-            self.rulebook, founding.players, founding.options, secret,
+            self.rulebook, founding.players, founding.options, secret, rules=founding.rules,
             position=None if branch is None else branch.position,
             redealt=None if branch is None else branch.seat,
             names={n: name for n, name in names.items() if name},

@@ -281,3 +281,11 @@ def test_a_rider_without_cards_draws_from_what_comes_back() -> None:
     assert list(match.moves(0)) == ["R2x"]
     assert_refused(match, 0, "R-", "has-cards", "4a")
     assert_refused(match, 0, "R5", "not-in-hand", "4")
+
+
+def test_a_ride_is_told_from_where_the_rider_stood() -> None:
+    """He moved over when the one beside him left; but everybody saw him on the left."""
+    match = race({"0S": "20R", "0R": "3R", "1S": "20L", "1R": "2R"})
+    events = finish_round(match)
+    told = {(e.seat, e.facts["rider"]): e.facts["from"] for e in events if e.kind == "ride"}
+    assert (told[0, "S"], told[1, "S"]) == ("20R", "20L")

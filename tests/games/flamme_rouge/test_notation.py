@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import echappee
+from echappee.games.flamme_rouge import geometry, material
 from tests.games.flamme_rouge.helpers import GAME, RULES, place_all, start, state_of
 
 FIRST = "S@3R/222333444555999/-/-/-,R@2R/333444555666777/-/-/-,-,-"
@@ -28,6 +31,7 @@ def test_a_position_reads_back() -> None:
         ("order:01", "order:00", "flag"),
         ("order:01", "often,order:01", "flag"),
         ("order:01", "all", "flag"),
+        ("order:01", "player,order:01", "flag"),
         ("order:01 1", "order:01 x", "round"),
         ("abcu 2 order:01", "abcu 3 order:012", "2 teams instead of 3"),
         (",-,- S@5R", ",- S@5R", "is no team"),
@@ -56,6 +60,77 @@ def test_a_wrong_position_is_refused_in_words(old: str, new: str, says: str) -> 
         GAME.position(text)
     assert says in refused.value.words.en
     assert refused.value.words.fr
+
+
+def _field(teams: int, tiles: str, squares: int) -> str:
+    """So many teams, two abreast, in the first round."""
+    fields = [tiles, str(teams), "order:" + "".join(map(str, range(teams))), "1"]
+    for team in range(teams):
+        riders = []
+        for rider, deck in enumerate(("222333444555999", "333444555666777")):
+            place = 2 * team + rider
+            lane = "RL"[place % 2]
+            riders.append(f"{'SR'[rider]}@{squares - place // 2}{lane}/{deck}/-/-/-")
+        fields.append(",".join((*riders, "-", "-")))
+    return " ".join(fields)
+
+
+@pytest.mark.parametrize("teams", [5, 6])
+def test_five_and_six_teams_have_the_wide_start(teams: int) -> None:
+    for narrow, wide in (("a", "1B"), ("A", "1")):
+        with pytest.raises(echappee.BadPosition) as refused:
+            GAME.position(_field(teams, f"{narrow}bcu", 12))
+        assert f"tile {wide} instead of {narrow}" in refused.value.words.en
+        assert f"la tuile {wide}" in refused.value.words.fr
+    match = GAME.position(_field(teams, "1B-b-c-u", 12), seed=1)
+    assert echappee.replay(match.save()).position() == match.position()
+    assert GAME.position(_field(4, "abcu", 12)).players == 4
+
+
+def test_a_road_that_crosses_itself_is_no_position() -> None:
+    text = GOOD.replace("abcu", "aegibu")
+    with pytest.raises(echappee.BadPosition) as refused:
+        GAME.position(text)
+    assert "crosses itself" in refused.value.words.en
+    assert "se croise" in refused.value.words.fr
+    with pytest.raises(echappee.BadOption):
+        GAME.start(2, {"stage": "aegibu"})
+
+
+def test_a_stage_laid_with_the_narrow_start_can_be_left_by_six(six_crowded: str) -> None:
+    """With the wide start its tiles would touch: nobody measures, and its positions are taken."""
+    match = GAME.start(6, {"stage": six_crowded}, seed=1)
+    branch = match.branch(0, 1)
+    assert branch.options["stage"] == six_crowded
+    again = GAME.position(match.position())
+    assert again.options["stage"] == six_crowded
+    assert echappee.replay(again.save()).position() == match.position()
+
+
+@pytest.fixture(scope="module")
+def six_crowded() -> str:
+    """A stage that fits with the narrow start alone."""
+    known = {face for face in material.tiles() if len(face) == 1 and face not in "aAuU"}
+    source = random.Random(1)
+    for _ in range(4000):
+        inner: list[str] = []
+        for face in source.sample(sorted(known), 12):
+            if face.lower() not in [other.lower() for other in inner]:
+                inner.append(face)
+        faces = ("a", *inner, "u")
+        fits = geometry.overlap(faces) is None
+        if fits and geometry.overlap(material.widened(faces)) is not None:
+            return material.join_tiles(faces)
+    raise AssertionError("no such stage was found")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("order:01 1", "order:01 99"), ("444555999/-", "444555999" + "2x" * 32 + "/-")],
+)
+def test_more_than_a_race_can_bring_is_refused(old: str, new: str) -> None:
+    with pytest.raises(echappee.BadPosition):
+        GAME.position(GOOD.replace(old, new, 1))
 
 
 def test_riders_must_be_placed_in_their_order() -> None:
@@ -141,4 +216,4 @@ def test_records_replay() -> None:
         match.play(match.awaited[0], match.moves(match.awaited[0])[0])
     again = echappee.replay(match.record())
     assert state_of(again).tobytes() == state_of(match).tobytes()
-    assert RULES.version == 1
+    assert RULES.version == 2

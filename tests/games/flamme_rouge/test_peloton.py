@@ -138,6 +138,6 @@ def test_when_a_dummy_is_first_the_ending_says_so() -> None:
     match = race({"0S": "3R", "0R": "2R", "1S": "73R", "1R": "30R"}, dummies="M")
     events = finish_round(match)
     assert match.outcome is not None
-    assert (match.outcome.ending, match.outcome.article) == ("dummy-first", "11")
-    assert match.standing.places == (1,)
+    assert (match.outcome.ending, match.outcome.article) == ("dummy-won", "11")
+    assert match.standing.places == (2,)
     assert of_kind(events, "dummy-won")

@@ -8,12 +8,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
+import echappee
 from echappee.games.tape_letape import scoring
+from echappee.match.match import Match
+from echappee.match.secret import Secret
 from tests.games.tape_letape.helpers import (
     COUNTS,
     FULL,
     GAME,
     LATE,
+    RULES,
     assert_refused,
     board,
     hand,
@@ -32,7 +36,7 @@ ENDURANCE = "FR,endurance:2,must,shared"
 
 def test_every_ruling_is_tested_and_told() -> None:
     source = Path(__file__).read_text(encoding="utf-8")
-    wanted = {f"{n:02}" for n in range(1, 37)}
+    wanted = {f"{n:02}" for n in range(1, 38)}
     assert set(re.findall(r"def test_tle_(\d\d)_", source)) == wanted
     told = {ruling for article in GAME.articles for ruling in article.rulings}
     assert told == {f"TLE-{n}" for n in wanted}
@@ -465,3 +469,57 @@ def test_tle_36_what_is_hidden_and_what_is_open() -> None:
     assert rider(match, 1, 0).known == ["J3"]
     assert len(rider(match, 0, 1).known) == 1
     assert rider(match, 0, 2).known == rider(match, 1, 2).known == []
+
+
+def test_tle_37_final_begun_by_the_last_place_ties_broken() -> None:
+    """190 seconds each for seats 1 and 2, but seat 1 has won a stage: seat 2 is told to be last."""
+    tied = {"turn": "2>0", "done": 2, "totals": "200/150/150", "wins": "1/1/0"}
+    match = table("B5/B4.B10/B3.B9", **tied, race="FR,sprint,must,tie-break")  # type: ignore[arg-type]
+    text = match.position()
+    play(match, "B5")
+    assert match.standing.scores == (160, 190, 190)
+    assert match.standing.places == (1, 2, 3)
+    assert on_turn(match) == 2
+    shared = table("B5/B4.B10/B3.B9", **tied)  # type: ignore[arg-type]
+    play(shared, "B5")
+    assert on_turn(shared) == 1  # TLE-02: the first of them clockwise
+    _, players, options = RULES.read_position(text, 1)
+    old = Match(RULES, players, options, Secret.new(1), rules=1, position=text)
+    play(old, "B5")
+    assert on_turn(old) == 1
+    assert echappee.replay(old.record()).position() == old.position()
+
+
+def test_turns_are_missed_round_the_table() -> None:
+    match = table(LATE, jokers="-/p/-", marks="-/s2/s1")
+    play(match, "B9")
+    match.play(1, "puncture>0")
+    events = play(match, "end")
+    assert [event.seat for event in events if event.kind == "missed"] == [1, 2, 0, 1]
+    assert on_turn(match) == 2
+
+
+def test_the_turn_under_way_is_missed_before_those_to_come() -> None:
+    match = table(LATE, jokers="-/-/p", marks="-/s1/-")
+    events = list(match.play(2, "puncture>0"))
+    assert [event.seat for event in events if event.kind == "missed"] == [0, 1]
+    assert on_turn(match) == 2
+
+
+@pytest.mark.parametrize(
+    ("profile", "hands", "card", "code", "says"),
+    [
+        ("mountain", "J5.J8.B9/J4.J6.B10/J7.J9.J10", "J8", "not-next-up", "one up may"),
+        ("downhill", "J5.J8.B4/J7.J9.B3/J3.J4.J6", "J5", "not-next-down", "one down may"),
+        ("flat", "J3.J8.B9/J5.J7.B10/J4.J9.J10", "J8", "not-next", "up or down"),
+        ("time-trial:3", "J5.J8.B9/J4.J6.B10/J7.J9.J10", "J8", "not-next-up", "one up may"),
+    ],
+)
+def test_a_card_that_does_not_follow_is_refused_in_words_that_fit_the_profile(
+    profile: str, hands: str, card: str, code: str, says: str
+) -> None:
+    match = table(hands, profile)
+    assert_refused(match, card, code, "5")
+    explained = match.explain(0, card)
+    assert says in explained.words.en
+    assert ("au-dessus ou au-dessous" in explained.words.fr) == (code == "not-next")

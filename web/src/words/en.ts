@@ -214,6 +214,7 @@ export const en = {
   // result
   resultWon: "You win!",
   resultDraw: "A draw",
+  resultNobody: "No player wins",
   resultOther: (names: string) => `${names} wins`,
   resultMany: (names: string) => `${names} share the win`,
   place: (n: number) => ["", "1st", "2nd", "3rd"][n] ?? `${n}th`,

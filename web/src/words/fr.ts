@@ -206,6 +206,7 @@ export const fr: Sentences = {
 
   resultWon: "Vous gagnez !",
   resultDraw: "Égalité",
+  resultNobody: "Aucun joueur ne gagne",
   resultOther: (names) => `${names} gagne`,
   resultMany: (names) => `${names} se partagent la victoire`,
   place: (n) => (n === 1 ? "1er" : `${n}e`),

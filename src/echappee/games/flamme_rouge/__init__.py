@@ -10,7 +10,7 @@ from echappee.rulebook.outlook import Effort, Outlook
 
 RULEBOOK = Rulebook(
     id="flamme-rouge",
-    version=1,
+    version=2,
     package=__name__,
     rules=rules,
     notation=notation,

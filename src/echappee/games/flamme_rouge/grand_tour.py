@@ -32,7 +32,7 @@ MINUTE, TEN_SECONDS = 60, 10
 STARTING_CLOCK = 80
 """The clock is a grid of ten minutes by six tens of seconds; everybody starts at 1:20."""
 CLOCK_END = 590
-"""Who reaches its last cell, 9:50, is timed no more."""
+"""Who reaches its last cell, 9:50, is timed no more (FR-13)."""
 BONUS_PLACES = 2
 
 RiderId = tuple[int, str]
@@ -173,7 +173,7 @@ class GrandTour(msgspec.Struct, frozen=True):
             raise _refused("over")
         chosen: dict[str, Value] = {
             "stage": self.stages[len(self.results)],
-            "exhaustion": "none",
+            "exhaustion": "usual",
             "order": "chance",
             "teams": self.teams,
             "dummies": self.dummies,
@@ -209,9 +209,19 @@ class GrandTour(msgspec.Struct, frozen=True):
         return points
 
     def winners(self) -> list[int]:
-        """The teams with most points, once the tour is over."""
-        points = self.points()
-        return [t for t, own in enumerate(points) if self.over and own == max(points)]
+        """The team with most points, once the tour is over.
+
+        FR-12: of several, the one with the better total time, that of both its riders; teams that
+        are equal in that, too, share the win.
+        """
+        if not self.over:
+            return []
+        results = [(-own, self._time(team)) for team, own in enumerate(self.points())]
+        return [team for team, own in enumerate(results) if own == min(results)]
+
+    def _time(self, team: int) -> int:
+        """The time of both riders of a team."""
+        return sum(standing.clock for standing in self.riders if standing.rider[0] == team)
 
     def after(self, table: FlammeRougeView) -> GrandTour:
         """The tour after its next stage, read off the finished race."""
@@ -219,13 +229,15 @@ class GrandTour(msgspec.Struct, frozen=True):
             raise _refused("over")
         if table.phase != "over" or not table.to_the_end:
             raise _refused("unfinished")
-        result = _result(table)
+        found = _result(table)
         riders = self.riders or tuple(
             Standing(rider, STARTING_CLOCK, timed=True, exhaustion=0, place=0)
-            for rider in sorted((a.rider for a in result), key=lambda r: (r[0], -ord(r[1])))
+            for rider in sorted((a.rider for a in found), key=lambda r: (r[0], -ord(r[1])))
         )
+        before = {standing.rider: standing for standing in riders}
+        result = tuple(_timed(before[arrival.rider], arrival) for arrival in found)
         arrivals = {arrival.rider: arrival for arrival in result}
-        clocks = [s.clock + arrivals[s.rider].change if s.timed else CLOCK_END for s in riders]
+        clocks = [s.clock + arrivals[s.rider].change for s in riders]
         behind = 0
         while min(clocks) + behind <= 0:  # at 0:00 everybody moves a minute on
             behind += MINUTE
@@ -275,6 +287,18 @@ class GrandTour(msgspec.Struct, frozen=True):
             ),
             winners=tuple(self.winners()),
         )
+
+
+def _timed(before: Standing, arrival: Arrival) -> Arrival:
+    """FR-13: minutes count round by round; at the clock's last cell a rider is timed no more.
+
+    He stays there for the stage: what he gains at the line doesn't bring him back.
+    """
+    stopped = not before.timed or before.clock + MINUTE * arrival.rounds >= CLOCK_END
+    change = CLOCK_END - before.clock
+    if stopped or change < arrival.change:
+        return msgspec.structs.replace(arrival, change=change)
+    return arrival
 
 
 def _by_time(standing: Standing) -> tuple[int, int]:

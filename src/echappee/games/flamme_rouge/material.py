@@ -26,6 +26,8 @@ MUSCLE_DECK: Final = (3, 3, 3, 4, 0, 0, 3, 0, 0)
 PELOTON_DECK: Final = (0, 3, 3, 3, 3, 3, 0, 0, 2)
 """One deck for both riders: a Rouleur's and two Attacks."""
 
+MOST_TIRED: Final = 30
+"""Exhaustion cards of each type in the box."""
 MOST_TEAMS: Final = 6
 NARROW_TEAMS: Final = 4
 """Up to four teams start two abreast; five and six need the wide start."""
@@ -120,6 +122,12 @@ def split_tiles(text: str) -> tuple[str, ...]:
 def join_tiles(faces: tuple[str, ...]) -> str:
     """The one way to write a list of tiles: letters together, else with dashes."""
     return ("" if all(len(face) == 1 and face.isalpha() for face in faces) else "-").join(faces)
+
+
+def narrowed(faces: tuple[str, ...]) -> tuple[str, ...]:
+    """The same stage with a narrow start in place of a wide one."""
+    narrow = {wide: face for face, wide in WIDE_START.items()}
+    return (narrow.get(faces[0], faces[0]), *faces[1:])
 
 
 def widened(faces: tuple[str, ...]) -> tuple[str, ...]:

@@ -137,8 +137,8 @@ def next_slipstream(s: State, x: int) -> int:
 def pull(s: State, front: int) -> None:
     """§6a: the pack moves up one square, from its front back to the first rider on an ascent.
 
-    FR-04: what stands on an ascent or behind it stays. Where the road narrows, only as many as have
-    room move up, the right lane first.
+    FR-04: what stands on an ascent or behind it stays. FR-15: where the road narrows, everybody
+    moves up who has room ahead of him, front to back, the right lane first.
     """
     x = front
     while x >= 0 and s.crowd[x] > 0 and sheltered(s, x):

@@ -7,14 +7,13 @@ import re
 from echappee.errors import BadOption
 from echappee.games.flamme_rouge import material, stages
 from echappee.games.flamme_rouge.describing import describe_stage
-from echappee.games.flamme_rouge.material import MOST_TEAMS
+from echappee.games.flamme_rouge.material import MOST_TEAMS, MOST_TIRED
 from echappee.rulebook.options import Option, Options, TextOption
 from echappee.rulebook.words import Words
 
 _WORDS = Words(__package__)
 _TIRED = re.compile(r"(\d{1,2})/(\d{1,2})")
-_BY_CHANCE, _RESTED = "chance", "none"
-_MOST_TIRED = 30  # exhaustion cards of each type in the box
+_BY_CHANCE, _RESTED, _USUAL = "chance", "none", "usual"
 
 
 def canonical_order(text: str) -> str:
@@ -35,14 +34,19 @@ def encode_order(value: str) -> tuple[int, ...]:
 
 
 def canonical_exhaustion(text: str) -> str:
-    """Exhaustion cards to start with: ``none``, or Sprinteur/Rouleur for each seat: ``1/1,0/2``."""
+    """Exhaustion cards to start with: Sprinteur/Rouleur for each seat, such as ``1/1,0/2``.
+
+    Or ``none``; or ``usual``: none, but three for a lone player (FR-14).
+    """
     given = text.strip()
+    if given == _USUAL:
+        return given
     pairs = [] if given == _RESTED else [_TIRED.fullmatch(part) for part in given.split(",")]
     counts = [(int(pair[1]), int(pair[2])) for pair in pairs if pair]
     if (
         len(counts) < len(pairs)
         or len(counts) > MOST_TEAMS
-        or max(map(max, counts), default=0) > _MOST_TIRED
+        or max(map(max, counts), default=0) > MOST_TIRED
     ):
         raise BadOption(
             "bad-exhaustion", words=_WORDS.say("option-refusals", "exhaustion", text=given[:40])
@@ -53,7 +57,9 @@ def canonical_exhaustion(text: str) -> str:
 
 
 def encode_exhaustion(value: str) -> tuple[int, ...]:
-    """By rider: how many cards."""
+    """By rider: how many cards; -1 is as usual."""
+    if value == _USUAL:
+        return (-1,) * (2 * MOST_TEAMS)
     pairs = [] if value == _RESTED else value.split(",")
     counts = [int(count) for pair in pairs for count in pair.split("/")]
     return tuple(counts + [0] * (2 * MOST_TEAMS - len(counts)))
@@ -82,13 +88,14 @@ OPTIONS = (
     ),
     TextOption(
         "exhaustion",
-        (_RESTED, "1/1", "0/3,2/0"),
-        _RESTED,
+        (_USUAL, _RESTED, "1/1", "0/3,2/0"),
+        _USUAL,
         canonical=canonical_exhaustion,
         encode=encode_exhaustion,
         size=2 * MOST_TEAMS,
     ),
     Option("finish", ("first", "all"), "first"),
+    Option("dummies_win", (True, False), True, since=2),
 )
 
 

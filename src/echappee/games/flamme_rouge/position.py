@@ -19,7 +19,7 @@ from typing import Any
 from echappee.errors import BadPosition
 from echappee.games.flamme_rouge import material, rules, stages
 from echappee.games.flamme_rouge.decks import HAND, size_of
-from echappee.games.flamme_rouge.material import CARDS, EXHAUSTION, LANES, RIDERS
+from echappee.games.flamme_rouge.material import CARDS, EXHAUSTION, LANES, MOST_TIRED, RIDERS
 from echappee.games.flamme_rouge.movement import NO_CARD, NOWHERE, enter, lanes_of
 from echappee.games.flamme_rouge.starting import DECKS, deck_of, lay_road
 from echappee.rulebook.contract import State
@@ -28,6 +28,7 @@ from echappee.rulebook.record import plain
 from echappee.rulebook.words import Words, bad_position
 
 _WORDS = Words(__package__)
+_MOST_ROUNDS = 99  # two digits, and a race ends long before
 _TEAMS = re.compile(r"([1-6])(?:\+(P?M*))?")
 _RIDER = re.compile(
     r"([SR])(?:@(\d{1,3})([RML])(?:#(\d{1,2}))?)?"
@@ -58,6 +59,7 @@ def write_position(s: State) -> str:
     """The whole state as one line."""
     table = plain(s)
     flags = ["one"] * table.one_by_one + ["all"] * table.to_the_end
+    flags += ["players"] * table.players_only
     flags.append("order:" + "".join(map(str, table.order[: table.players])))
     dummies = "P" * table.peloton + "M" * (table.teams - table.players - table.peloton)
     return " ".join(
@@ -113,6 +115,7 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
         raise _unreadable("teams", text=teams[:40])
     s.players, s.teams = int(found[1]), int(found[1]) + len(dummies)
     s.peloton = dummies.startswith("P")
+    _check_road(material.split_tiles(tiles), int(s.teams))
     _read_flags(flags, s)
     if not rounds.isdecimal() or len(rounds) > 2:
         raise _unreadable("round", text=rounds[:40])
@@ -127,6 +130,7 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
         _check_cards(s, r)
         _check_place(s, r)
         _check_choice(s, r)
+    _check_round(s)
     _resume(s)
     if write_position(s) != " ".join(fields):
         raise _unreadable("written", text=write_position(s))
@@ -138,6 +142,7 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
         "order": "".join(str(seat) for seat in s.order[: int(s.players)].tolist()),
         "exhaustion": "none",
         "finish": "all" if s.to_the_end else "first",
+        "dummies_win": not s.players_only,
     }
 
 
@@ -176,6 +181,8 @@ def _read_flags(flags: str, s: State) -> None:
             s.one_by_one = 1
         elif flag == "all":
             s.to_the_end = 1
+        elif flag == "players" and s.version >= 2:
+            s.players_only = 1
         elif key == "order" and sorted(value) == [str(seat) for seat in range(players)]:
             s.order[:players] = [int(seat) for seat in value]
         else:
@@ -231,6 +238,23 @@ def _read_cards(text: str, pile: Any) -> None:
 # ---------------------------------------------------------------------------------------- checking
 
 
+def _check_road(faces: tuple[str, ...], teams: int) -> None:
+    """§9, §10b: a road that can be laid on a table, with the wide start for five and six teams."""
+    if teams > material.NARROW_TEAMS and faces[0] in material.WIDE_START:
+        raise _unreadable("narrow", tile=faces[0], wide=material.WIDE_START[faces[0]])
+    if not stages.lies_flat(faces, teams):
+        raise _unreadable("crossing")
+
+
+def _check_round(s: State) -> None:
+    """Who is last moves two squares a round, but for those who block him: so long a race can be."""
+    riders = 2 * int(s.teams)
+    last = min(int(x) for x in s.square[:riders])
+    rounds = int(s.rounds) + (int(s.length) - last) // 2 + riders
+    if last != NOWHERE and rounds > _MOST_ROUNDS:
+        raise _unreadable("round", text=str(s.rounds))
+
+
 def _fill_road(s: State) -> None:
     """Riders stand on the road, lanes filled from the right; who is home may have left it."""
     riders = [r for r in range(2 * int(s.teams)) if s.square[r] != NOWHERE]
@@ -253,12 +277,13 @@ def _held(s: State, r: int) -> list[int]:
 
 
 def _check_cards(s: State, r: int) -> None:
-    """Every card of the deck is somewhere; only players' riders have exhaustion."""
+    """Every card of the deck is somewhere; only players' riders have exhaustion: what they may
+    start with, and one card a round."""
     whole = [int(n) for n in DECKS[deck_of(s, r)]]
     found = [n + int(s.played[r, kind]) for kind, n in enumerate(_held(s, r))]
     if r >> 1 < s.players:
         whole[EXHAUSTION] = found[EXHAUSTION]
-    if found != whole:
+    if found != whole or found[EXHAUSTION] > MOST_TIRED + int(s.rounds):
         raise _wrong("deck", r)
 
 

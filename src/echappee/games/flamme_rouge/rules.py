@@ -41,7 +41,7 @@ from echappee.games.flamme_rouge.observing import FEATURES, fill_features
 from echappee.games.flamme_rouge.starting import (
     DECKS,
     DUMMIES,
-    EXHAUSTED,
+    DUMMIES_WIN,
     FINISH,
     PLACEMENT,
     TEAMS,
@@ -49,6 +49,7 @@ from echappee.games.flamme_rouge.starting import (
     lay_road,
     place_dummy,
     set_order,
+    tired_from_start,
 )
 from echappee.games.flamme_rouge.state import MOST_RIDERS, STATE
 from echappee.rulebook.chance import Chance
@@ -88,10 +89,16 @@ NO_SUCH_LANE, LANE_TAKEN, KEEP_RIGHT, SEALED, DRAW_FIRST, ALREADY_DRAWN = 7, 8, 
 RIDER_DONE, RIDER_HOME, OTHER_HAND, NOT_IN_HAND, HAS_CARDS = 13, 14, 15, 16, 17
 
 # Why a race ended, and by which article; over() returns the place in this list.
-ENDINGS = (("", ""), ("line-crossed", "7"), ("all-home", "12"), ("dummy-first", "11"))
-LINE_CROSSED, ALL_HOME, DUMMY_FIRST = 1, 2, 3
+ENDINGS = (
+    ("", ""),
+    ("line-crossed", "7"),
+    ("all-home", "12"),
+    ("dummy-first", "11"),
+    ("dummy-won", "11"),
+)
+LINE_CROSSED, ALL_HOME, DUMMY_FIRST, DUMMY_WON = 1, 2, 3, 4
 
-_SOLO_TEAMS = 3  # a lone player meets the Peloton and a Muscle team (§11)
+_SOLO_TEAMS = 3  # a lone player meets the Peloton and a Muscle team (§11, FR-14)
 _ROUND_SCORE = 6  # a round behind weighs a minute, a square ten seconds (§12)
 
 
@@ -106,6 +113,7 @@ def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
     s.peloton = 1 if teams > players and options[DUMMIES] == 0 else 0
     s.one_by_one = options[PLACEMENT]
     s.to_the_end = options[FINISH]
+    s.players_only = 1 if s.version >= 2 and options[DUMMIES_WIN] == 0 else 0
     first = 0 if teams <= material.NARROW_TEAMS else stages.MOST_TILES
     for i in range(stages.MOST_TILES):
         s.tiles[i] = options[first + i]
@@ -116,7 +124,7 @@ def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
         for kind in range(KINDS):
             s.deck[r, kind] = DECKS[deck_of(s, r), kind]
         if r < 2 * players:
-            s.deck[r, EXHAUSTION] = options[EXHAUSTED + r]
+            s.deck[r, EXHAUSTION] = tired_from_start(s, r, options)
         s.face_down[r] = size_of(s.deck[r])
     for r in range(2 * players, 2 * teams):
         place_dummy(s, r)
@@ -224,12 +232,13 @@ def standing(s: State, scores: Numbers) -> None:
 def ranking(s: State, places: Numbers) -> None:
     """§7: seats by their better rider: earlier home, further on, right lane.
 
-    §11: dummy teams take no place among the players; how the race ended tells if one was first.
+    FR-11: behind a dummy team that is first of all, the players' places begin at 2.
     """
     players = int(s.players)
+    first = 2 if dummies_win(s) and first_team(s) >= players else 1
     for seat in range(players):
         own = team_rank(s, seat)
-        place = 1
+        place = first
         for other in range(players):
             if team_rank(s, other) > own:
                 place += 1
@@ -364,18 +373,29 @@ def ended(s: State) -> int:
     home = 0
     for r in range(2 * int(s.players)):
         home += 1 if s.crossed[r] != 0 else 0
-    best = 0
-    for team in range(1, int(s.teams)):
-        if team_rank(s, team) > team_rank(s, best):
-            best = team
+    best = first_team(s)
     if s.to_the_end != 0:
         if home < 2 * int(s.players):
             return 0
     elif s.crossed[2 * best] == 0 and s.crossed[2 * best + 1] == 0:
         return 0
     if best >= s.players:
-        return DUMMY_FIRST
+        return DUMMY_WON if dummies_win(s) else DUMMY_FIRST
     return ALL_HOME if s.to_the_end != 0 else LINE_CROSSED
+
+
+def dummies_win(s: State) -> bool:
+    """FR-11: can a dummy team win? Not by option, and not before version 2 of the rules."""
+    return bool(s.version >= 2 and s.players_only == 0)
+
+
+def first_team(s: State) -> int:
+    """The team of the first rider, dummy teams included."""
+    best = 0
+    for team in range(1, int(s.teams)):
+        if team_rank(s, team) > team_rank(s, best):
+            best = team
+    return best
 
 
 def first_home(s: State) -> int:

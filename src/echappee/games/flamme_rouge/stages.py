@@ -54,11 +54,35 @@ def stage_tiles(value: str, teams: int) -> tuple[str, ...]:
 
 
 def option_value(faces: tuple[str, ...], teams: int) -> str:
-    """How the option would name a stage on which so many teams race."""
+    """How the option would name a stage on which so many teams race.
+
+    A stage that could be laid with the narrow start alone is named by that: five and six teams get
+    the wide one without being asked, and nobody measures again.
+    """
     for stage in material.stages().values():
         if stage_tiles(stage.id, teams) == faces:
             return stage.id
+    narrow = material.narrowed(faces)
+    if teams > material.NARROW_TEAMS and narrow != faces and crossing(faces) is not None:
+        return material.join_tiles(narrow)
     return material.join_tiles(faces)
+
+
+@cache
+def crossing(faces: tuple[str, ...]) -> tuple[int, int] | None:
+    """The first two tiles, by their places, that would lie on one another; None if all fit."""
+    return geometry.overlap(faces)
+
+
+def lies_flat(faces: tuple[str, ...], teams: int) -> bool:
+    """Can so many teams meet this road on a table?
+
+    It may not cross itself as the option names it, and more than four teams have the wide start.
+    """
+    value = option_value(faces, teams)
+    if stage_tiles(value, teams) != faces:
+        return False
+    return value in material.stages() or crossing(material.split_tiles(value)) is None
 
 
 def encode(value: str) -> tuple[int, ...]:
@@ -88,9 +112,9 @@ def check(faces: Sequence[str]) -> None:
     for face in faces[1:-1]:
         if known[face].kind in ("start", "finish"):
             raise _refused("inside", tile=face)
-    crossing = geometry.overlap(faces)
-    if crossing is not None:
-        first, second = crossing
+    found = crossing(tuple(faces))
+    if found is not None:
+        first, second = found
         raise _refused(
             "overlap",
             first=faces[first], first_place=first + 1,

@@ -48,6 +48,9 @@ TEAMS = stages.STAGE_NUMBERS
 DUMMIES, PLACEMENT, ORDER = TEAMS + 1, TEAMS + 2, TEAMS + 3
 EXHAUSTED = ORDER + MOST_TEAMS
 FINISH = EXHAUSTED + 2 * MOST_TEAMS
+DUMMIES_WIN = FINISH + 1
+
+_SOLO_EXHAUSTION = np.array([1, 2], np.int64)  # three cards for a lone player, by rider (FR-14)
 
 
 def lay_road(s: State) -> None:
@@ -72,6 +75,16 @@ def deck_of(s: State, r: int) -> int:
     if s.peloton != 0 and team == s.players:
         return _PELOTON + (r & 1)
     return 2 if team >= s.players and r & 1 == 0 else r & 1
+
+
+def tired_from_start(s: State, r: int, options: Numbers) -> int:
+    """How many exhaustion cards a player's rider starts with: as the option says.
+
+    FR-14: if it says as usual, none, but a lone player has three, since version 2 of the rules.
+    """
+    if options[EXHAUSTED + r] >= 0:
+        return int(options[EXHAUSTED + r])
+    return int(_SOLO_EXHAUSTION[r & 1]) if s.players == 1 and s.version >= 2 else 0
 
 
 def place_dummy(s: State, r: int) -> None:

@@ -39,8 +39,10 @@ STATE = record(
     ("length", np.int8),  # squares in all
     ("one_by_one", np.int8),  # option placement
     ("to_the_end", np.int8),  # option finish
+    ("players_only", np.int8),  # option dummies_win, turned round
     ("placed", np.int8),  # how many of the players' riders are placed
     ("rounds", np.int8),  # how many rounds have been ridden
     ("waiting", np.int8),  # bit mask of the seats that have something to choose
     ("over", np.int8),  # why the race is over; 0 while it runs
+    ("version", np.int8),  # of the rules that this race is ridden by
 )

@@ -89,13 +89,14 @@ def _drawn(old: Any, new: Any, seat: int, rider: int) -> list[Event]:
 def _round(table: Any, new: Any) -> list[Event]:
     """Ride ``table``, the position before the reveal, on to ``new``, and tell every step."""
     _turn_up_dummies(table, new)
+    stood = {r: write_place(table, r) for r in range(2 * table.teams)}
     order = [0] * len(table.square)
     count = movement.race_order(table, order)
     riders = order[:count]
     shown = [[r >> 1, RIDERS[r & 1], write_card(table.sealed[r] - 1)] for r in riders]
     events = [Event("reveal", None, {"round": new.rounds, "cards": shown})]
     for r in riders:
-        events.append(_ride(table, r))
+        events.append(_ride(table, r, stood[r]))
     front = movement.next_slipstream(table, 0)
     while front >= 0:
         events.append(_slipstream(table, front))
@@ -133,10 +134,14 @@ def causes(table: Any, r: int, value: int) -> list[str]:
     return why
 
 
-def _ride(table: Any, r: int) -> Event:
-    """One rider's move, and why it was longer or shorter than his card."""
+def _ride(table: Any, r: int, place: str) -> Event:
+    """One rider's move, and why it was longer or shorter than his card.
+
+    He is told to come from where everybody saw him stand before the round, though he has moved over
+    to the right since, if the rider there has left.
+    """
     card, value = write_card(table.sealed[r] - 1), movement.card_value(table, r)
-    here, place = table.square[r], write_place(table, r)
+    here = table.square[r]
     why = causes(table, r, value)
     target = movement.reach(table, r, value)
     movement.ride(table, r, value)
@@ -165,7 +170,8 @@ def _slipstream(table: Any, front: int) -> Event:
 def _end(new: Any) -> list[Event]:
     if not new.over:
         return [Event("round", None, {"round": new.rounds + 1})]
-    team = max(range(new.teams), key=lambda team: rules.team_rank(new, team))
+    among = new.players if new.players_only else new.teams
+    team = max(range(among), key=lambda team: rules.team_rank(new, team))
     r = max((2 * team, 2 * team + 1), key=lambda r: rules.rider_rank(new, r))
     return [_of("won", new, r, {"place": _beyond(new, r)})]
 

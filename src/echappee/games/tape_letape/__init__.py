@@ -27,7 +27,7 @@ def longest(players: int, options: Options) -> int:
 
 RULEBOOK = Rulebook(
     id="tape-letape",
-    version=1,
+    version=2,
     package=__name__,
     rules=rules,
     notation=notation,

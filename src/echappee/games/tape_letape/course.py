@@ -182,10 +182,43 @@ def _end_stage(s: State, winner: int, second: int, chance: Chance) -> None:
     if endurance != 0 and s.stage == refuel_after(players, each):
         refill_jokers(s)
     if has_final(english, endurance) and s.stage == players:
-        begin_stage(s, final_starter(s.total, players, int(s.chooser)), chance)
+        begin_stage(s, _final_starter(s), chance)
         open_road(s, MOUNTAIN)
     else:
         begin_stage(s, next_chooser(int(s.chooser), players), chance)
+
+
+def ahead(s: State, seat: int, other: int) -> bool:
+    """§7b: is ``seat`` before ``other``? TLE-29: more stages won, then the better last stage."""
+    if s.total[seat] != s.total[other]:
+        return bool(s.total[seat] < s.total[other])
+    if s.tie_break == 0:
+        return False
+    if s.wins[seat] != s.wins[other]:
+        return bool(s.wins[seat] > s.wins[other])
+    return bool(s.last[seat] < s.last[other])
+
+
+def last_placed(s: State, last_chooser: int) -> int:
+    """§4e, TLE-37: the last of the classification, ties broken if the option says so.
+
+    TLE-02: among several, the first of them clockwise from the left neighbour of the last chooser.
+    """
+    players = int(s.players)
+    seat = last_chooser
+    worst = next_chooser(last_chooser, players)
+    for _ in range(players):
+        seat = next_chooser(seat, players)
+        if ahead(s, worst, seat):
+            worst = seat
+    return worst
+
+
+def _final_starter(s: State) -> int:
+    """§4e: who begins the final mountain; by version 1 of the rules ties were not broken here."""
+    if s.version < 2:
+        return final_starter(s.total, int(s.players), int(s.chooser))
+    return last_placed(s, int(s.chooser))
 
 
 def refill_jokers(s: State) -> None:

@@ -26,6 +26,7 @@ from echappee.games.tape_letape.course import (
     GEARS,
     PUNCTURES,
     VITAMINS,
+    ahead,
     begin_stage,
     lay,
     must_play,
@@ -38,6 +39,7 @@ from echappee.games.tape_letape.course import (
 from echappee.games.tape_letape.knowledge import learn_from_pass, redeal_hands
 from echappee.games.tape_letape.observation import FEATURES as FEATURES
 from echappee.games.tape_letape.observation import fill_features
+from echappee.games.tape_letape.scoring import high_value, low_value
 from echappee.rulebook.chance import Chance, below
 from echappee.rulebook.contract import Moves, Numbers, State
 from echappee.rulebook.record import record
@@ -74,6 +76,8 @@ STATE = record(
     ("last_profile", np.int8),  # of the last finished stage; 0 before the first
     ("last_chooser", np.int8),  # of the last finished stage
     ("over", np.int8),  # why the race is over; 0 while it runs
+    ("version", np.int8),  # of the rules that this race is ridden by
+    ("spare", np.int8, 7),
 )
 
 # Moves: a card is its place in the box; then these; then a puncture for each seat; then a vitamin
@@ -108,11 +112,13 @@ REFUSALS = (
     ("vitamin-self", "6b"),
     ("vitamin-empty", "6b"),
     ("retaliation", "6b"),
+    ("not-next-up", "5"),
+    ("not-next-down", "5"),
 )
 OVER, NOT_YOUR_TURN, CHOOSE_FIRST, ALREADY_CHOSEN, PROFILE_USED, NOT_IN_PLAY = 1, 2, 3, 4, 5, 6
 NOT_IN_HAND, COLUMN_CLOSED, NOT_NEXT, MUST_PLAY, NOTHING_LAID, PASS_AFTER_CARD = 7, 8, 9, 10, 11, 12
 JOKER_USED, JOKER_AFTER_CARD, NO_SUCH_SEAT, TARGET_FINISHED = 13, 14, 15, 16
-VITAMIN_SELF, VITAMIN_EMPTY, RETALIATION = 17, 18, 19
+VITAMIN_SELF, VITAMIN_EMPTY, RETALIATION, NOT_NEXT_UP, NOT_NEXT_DOWN = 17, 18, 19, 20, 21
 
 # Why a game ended, and by which article; over() returns the place in this list.
 ENDINGS = (("", ""), ("all-stages", "4e"))
@@ -269,7 +275,7 @@ def ranking(s: State, places: Numbers) -> None:
     for seat in range(int(s.players)):
         place = 1
         for other in range(int(s.players)):
-            if _ahead(s, other, seat):
+            if ahead(s, other, seat):
                 place += 1
         places[seat] = place
 
@@ -300,7 +306,11 @@ def _refusal_of_card(s: State, seat: int, card: int) -> int:
     if int(s.open) >> card & 1:
         return 0
     opener = 1 << (VALUES * (card // VALUES) + int(s.start) - 1)
-    return COLUMN_CLOSED if int(s.open) & opener != 0 else NOT_NEXT
+    if int(s.open) & opener != 0:
+        return COLUMN_CLOSED
+    if s.start == low_value(int(s.players)):
+        return NOT_NEXT_UP
+    return NOT_NEXT_DOWN if s.start == high_value(int(s.players)) else NOT_NEXT
 
 
 def _refusal_of_joker(s: State, seat: int, move: int) -> int:
@@ -358,14 +368,3 @@ def _holding_punctures(s: State) -> int:
         if s.jokers[seat, PUNCTURES] > 0:
             seats |= 1 << seat
     return seats
-
-
-def _ahead(s: State, seat: int, other: int) -> bool:
-    """§7b: is ``seat`` before ``other``? TLE-29: more stages won, then the better last stage."""
-    if s.total[seat] != s.total[other]:
-        return bool(s.total[seat] < s.total[other])
-    if s.tie_break == 0:
-        return False
-    if s.wins[seat] != s.wins[other]:
-        return bool(s.wins[seat] > s.wins[other])
-    return bool(s.last[seat] < s.last[other])

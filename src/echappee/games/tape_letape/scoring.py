@@ -105,7 +105,7 @@ def next_chooser(chooser: int, players: int) -> int:
 
 
 def final_starter(totals: Numbers, players: int, last_chooser: int) -> int:
-    """§4e: who begins the final mountain: the last of the classification.
+    """§4e: who begins the final mountain by version 1 of the rules: the largest time.
 
     TLE-02: among several, the first of them clockwise from the left neighbour of the last chooser.
     """

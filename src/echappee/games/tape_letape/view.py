@@ -313,16 +313,24 @@ def _done(old: Any, seat: int, move: int, new: Any) -> list[Event]:
 
 
 def _missed(old: Any, seat: int, move: int, new: Any) -> list[Event]:
-    """The turns that were missed because of punctures, in their order."""
+    """The turns that were missed because of punctures, in their order: round the table.
+
+    Who is hit before he has acted misses the turn under way, and who is hit while he chooses the
+    stage the first one; all others miss theirs when they come.
+    """
     waiting = list(old.skips)
+    number = old.turn
     if rules.PUNCTURE <= move < rules.VITAMIN:
         waiting[move - rules.PUNCTURE] += 1
+    elif not rules.STAGE < move < rules.PUNCTURE:
+        number = scoring.next_chooser(number, old.players)
+    due = [waiting[one] - new.skips[one] if new.cards[one] else 0 for one in range(old.players)]
     missed = []
-    for step in range(old.players):
-        number = (old.turn + step) % old.players
-        times = waiting[number] - new.skips[number]
-        if times > 0 and new.cards[number]:
-            missed += [Event("missed", number) for _ in range(times)]
+    while any(due):
+        if due[number]:
+            due[number] -= 1
+            missed.append(Event("missed", number))
+        number = scoring.next_chooser(number, old.players)
     return missed
 
 

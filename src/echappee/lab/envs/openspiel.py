@@ -210,12 +210,18 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self._game.rules.notation.write_move(self._s, player, action)
 
     def returns(self) -> list[float]:
-        """The share of the first place less the fair share; zeros while the game runs."""
+        """The share of the first place less the fair share; zeros while the game runs.
+
+        Where a dummy team was first (Flamme Rouge, FR-11) no player has gained on another: the
+        sum is zero always.
+        """
         if not self.is_terminal():
             return [0.0] * self._game.players
         places = np.zeros(self._game.players, np.int64)
         self._game.rules.functions.ranking(self._s, places)
         first = places == 1
+        if not first.any():
+            return [0.0] * self._game.players
         return [float(x) for x in first / first.sum() - 1 / self._game.players]
 
     def __str__(self) -> str:

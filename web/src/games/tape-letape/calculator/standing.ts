@@ -57,16 +57,16 @@ function rank(race: Race, seconds: number[], total: number[], wins: number[]): S
 export const ordered = (standing: Standing): number[] =>
   standing.places.map((_, seat) => seat).sort((a, b) => standing.places[a]! - standing.places[b]! || a - b);
 
-/** The last of the classification; of several, the first to the left of the last chooser. */
+/** The last of the classification, ties broken if the race says so; of several, the first to the left of the last chooser. */
 export function finalStarter(race: Race): number {
   return lastOf(race, standings(race).at(-1)!, race.stages.at(-1)!.chooser!);
 }
 
-function lastOf(race: Race, { total }: Standing, chooser: number): number {
+function lastOf(race: Race, { places }: Standing, chooser: number): number {
   const first = nextSeat(race, chooser);
   let worst = first;
   for (let seat = nextSeat(race, first); seat !== first; seat = nextSeat(race, seat))
-    if (total[seat]! > total[worst]!) worst = seat;
+    if (places[seat]! > places[worst]!) worst = seat;
   return worst;
 }
 
