@@ -121,7 +121,7 @@ def test_999_points_are_no_tally() -> None:
 def test_heats_that_cannot_ride() -> None:
     says("off-lane", lambda: trial("2.3,-,-/1.3,-,-"))
     says("kept-now", lambda: trial(kept="crossing@1/-"))
-    says("hand-size", lambda: trial(hands="100b,211w/110w,111r"))
+    says("heat", lambda: trial(hands="100b,211w/110w"))
     says("heat", lambda: trial("1.3,-,-/2.0,-,-"))  # one card is at least one square
     says("heat", lambda: trial(trial="1.11.1,1.3.2.1.0"))
     says("heat", lambda: trial(trial="1.11.1,1.3.0.1.0"))

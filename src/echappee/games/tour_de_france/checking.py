@@ -220,7 +220,7 @@ def _squares(s: State) -> Iterator[str]:
                     yield "off-lane"
         row, arrived = s.row[seat].tolist(), s.arrived[seat].tolist()
         if _racing(s) and s.stage == TEAM_TRIAL:
-            if any(row[n] <= row[n + 1] < HOME for n in range(RIDERS - 1)):
+            if any(row[n] <= row[n + 1] and row[n] != HOME for n in range(RIDERS - 1)):
                 yield "passed"
             if any(arrived[n + 1] and arrived[n] > arrived[n + 1] for n in range(RIDERS - 1)):
                 yield "passed"
@@ -406,13 +406,9 @@ def _heat(s: State) -> Iterator[str]:
         yield wrong
     if riding != _pair(s):
         yield wrong
-    sizes = {
-        (int(s.cards[seat]) + bool(s.sealed[seat]), int(s.used[seat]))
-        for seat in _seats(s)
-        if riding >> seat & 1
-    }
-    if s.phase == SEAL and sizes not in ({(MOST_HAND - n % MOST_HAND, n)} for _, n in sizes):
-        yield "hand-size"
+    sizes = {int(s.cards[seat]) + bool(s.sealed[seat]) for seat in _seats(s) if riding >> seat & 1}
+    if s.phase == SEAL and (len(sizes) > 1 or 0 in sizes):  # both use one card at a time
+        yield wrong
     for seat in _seats(s):
         yield from _rider_of_heat(s, seat)
 
@@ -445,8 +441,8 @@ def _rider_of_heat(s: State, seat: int) -> Iterator[str]:
         yield wrong
     if sum(s.row[seat] != OFF) > 1 or (has_ridden and s.row[seat, starter] != HOME):
         yield wrong
-    if s.phase == SEAL and not rides and (int(s.cards[seat]) > MOST_HAND - 1):
-        yield "hand-size"
+    if s.phase == SEAL and not rides and s.cards[seat] == MOST_HAND:
+        yield wrong
 
 
 def _playable(s: State) -> bool:
