@@ -10,6 +10,7 @@ import pytest
 import echappee
 from echappee.games.tour_de_france.loading import read_material
 from echappee.match.match import Match
+from echappee.match.secret import Secret
 from echappee.rulebook.values import Event
 
 GAME = echappee.game("tour-de-france")
@@ -167,3 +168,18 @@ def end_turn(match: Match) -> None:
         match.play(seat, "draw" if "draw" in moves else moves[0])
         if view(match)["phase"] == "card" or view(match)["stage"] != stage:
             break
+
+
+def only(risk: str) -> str:
+    """Material whose risk cards are all of one kind."""
+    return (
+        "lanes=rbow;rows=30;green=15;dots=4.12.21/8.17.25/6.14.23/10.19.27;"
+        "race=100x1,110x2,111x2,200x1,210x2,211x1,220x1,221x1;sprint=321x4;"
+        f"risk={risk}x20;points=6.4.3.2.1+3.1.10.5.10.6"
+    )
+
+
+def older(match: Match) -> Match:
+    """The same position, played by the first version of the rules."""
+    return Match(RULES, match.players, match.options, Secret.new("older"), rules=1,
+                 position=match.position())  # fmt: skip

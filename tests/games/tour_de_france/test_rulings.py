@@ -9,13 +9,14 @@ import pytest
 import echappee
 from echappee.lab.simulate import simulate
 from echappee.match.match import Match
-from echappee.match.secret import Secret
 from tests.games.tour_de_france.helpers import (
     GAME,
     RULES,
     end_turn,
     kinds,
     legal,
+    older,
+    only,
     play,
     refused,
     rider,
@@ -27,15 +28,6 @@ from tests.games.tour_de_france.helpers import (
 
 APART = "1.8,2.8,3.8/4.1,4.2,4.3"
 THREE = "110b,111o,211w/110r,111w,220o,321"
-
-
-def only(risk: str) -> str:
-    """Material whose risk cards are all of one kind."""
-    return (
-        "lanes=rbow;rows=30;green=15;dots=4.12.21/8.17.25/6.14.23/10.19.27;"
-        "race=100x1,110x2,111x2,200x1,210x2,211x1,220x1,221x1;sprint=321x4;"
-        f"risk={risk}x20;points=6.4.3.2.1+3.1.10.5.10.6"
-    )
 
 
 def on_a_dot(risk: str, riders: str = "1.3,4.1,4.2/2.5,4.8,4.9") -> Match:
@@ -493,12 +485,6 @@ def test_tdf_31_records_of_rules_1_keep_the_older_reading() -> None:
     newer = match.save().replace("\nrules 1\n", "\nrules 2\n")
     with pytest.raises(echappee.BadRecord):
         echappee.replay(newer)
-
-
-def older(match: Match) -> Match:
-    """The same position, played by the first version of the rules."""
-    return Match(RULES, match.players, match.options, Secret.new("older"), rules=1,
-                 position=match.position())  # fmt: skip
 
 
 BESIDE = "1.3,2.4,4.2/3.9,4.8,4.9"
