@@ -435,8 +435,7 @@ def test_tdf_30_the_start_rotates_with_the_dealer_and_nothing_is_added() -> None
     assert view(GAME.start(4, seed=1))["seats"][0]["colour"] == "red"
 
 
-DEAD_END = "2.5,1.1,1.0/1.7,2.7,2.0"
-"""The first rider of the first team at 2.5; two rivals close lane 1 to him after one step."""
+DEAD_END = "2.5,1.1,1.0/1.7,2.7,2.0"  # two rivals close lane 1 to him after one step
 
 
 def test_tdf_31_a_way_that_ends_too_soon_is_closed() -> None:
@@ -457,7 +456,6 @@ def test_tdf_31_where_all_ways_end_too_soon_all_are_open() -> None:
     assert legal(match) == {"<", "^", ">"}
     play(match, "<")
     assert square(match, 0, 1) == (1, 6)
-    assert view(match)["phase"] == "assign"
 
 
 def test_tdf_31_the_finish_is_as_far_as_one_can_go() -> None:
@@ -469,7 +467,7 @@ def test_tdf_31_the_finish_is_as_far_as_one_can_go() -> None:
 
 
 def test_tdf_31_a_breakaway_may_not_end_too_soon_either() -> None:
-    match = table("2.5,1.1,1.0/1.7,2.7,2.0", phase="step", hands=THREE, under="advance2",
+    match = table(DEAD_END, phase="step", hands=THREE,
                   now="laid:321,left:31,todo:23,moved,played:advance2,steps:2,cause:1")  # fmt: skip
     refused(match, "<", "dead-end", "1.3c")
 
@@ -480,11 +478,9 @@ def test_tdf_31_records_of_rules_1_keep_the_older_reading() -> None:
     assert legal(match) == {"<", "^", ">"}
     assert view(match, 0)["now"]["shut"] == {}
     play(match, "<")
-    assert square(match, 0, 1) == (1, 6)
     assert echappee.replay(match.save()).position() == match.position()
-    newer = match.save().replace("\nrules 1\n", "\nrules 2\n")
     with pytest.raises(echappee.BadRecord):
-        echappee.replay(newer)
+        echappee.replay(match.save().replace("\nrules 1\n", "\nrules 2\n"))
 
 
 BESIDE = "1.3,2.4,4.2/3.9,4.8,4.9"

@@ -12,6 +12,7 @@ from echappee.games.tour_de_france.state import (
     ASSIGN,
     CARD,
     DISCARD,
+    GRID_ROWS,
     HOME,
     M_ASSIGN,
     M_CARD,
@@ -172,7 +173,7 @@ def _holds_up(s: State, seat: int, row: int, lane: int) -> int:
     """How much a rider on this square is in the way of rivals right behind him."""
     worth = 0
     for way in range(-1, 2):
-        if filled(s, row - 1, lane + way):
+        if row > -GRID_ROWS and filled(s, row - 1, lane + way):
             worth += 12 if way == 0 else 6
     for rider in range(RIDERS):  # own team mates are no rivals
         if s.row[seat, rider] == row - 1 and abs(int(s.lane[seat, rider]) - lane) <= 1:
