@@ -653,6 +653,7 @@ export interface OptionInfo {
   default: boolean | number | string;
   free: boolean;
   document: boolean;
+  choices: OptionValue[];
 }
 
 /** A longer contest that a game offers: a series of matches. */

@@ -90,6 +90,17 @@ class TextOption(Option, frozen=True, kw_only=True):
         return self.encode(str(value))
 
 
+class SeatsOption(TextOption, frozen=True, kw_only=True):
+    """A text option that gives each seat something of its own, such as a colour.
+
+    Besides its known ``values`` it takes some of the ``choices``, none twice, in the order of the
+    seats with a comma between them: a page can let people choose seat by seat. Their names are in
+    the game's ``words/``, at the option's ``choices``.
+    """
+
+    choices: tuple[str, ...]
+
+
 def write_value(value: Value) -> str:
     """A value as text; `Option.read` reads it back."""
     if isinstance(value, bool):

@@ -194,6 +194,9 @@ class OptionInfo(Answer, frozen=True, kw_only=True):
     """Does it take any text that the game can read, ``values`` being examples?"""
     document: bool
     """Is that text usually a file?"""
+    choices: list[OptionValue]
+    """What each seat may have of its own, none twice: the value is a list of them, seat by seat,
+    with commas between. Empty: the option is not one of seats."""
 
 
 class SeriesOffer(Answer, frozen=True, kw_only=True):

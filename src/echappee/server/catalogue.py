@@ -11,7 +11,7 @@ from echappee import __version__
 from echappee.errors import LANGUAGES, EchappeeError, Language, Phrase
 from echappee.games import game_ids, rulebook
 from echappee.match.game import Game
-from echappee.rulebook.options import Option, TextOption, Value, write_value
+from echappee.rulebook.options import Option, SeatsOption, TextOption, Value, write_value
 from echappee.server import bodies as b
 from echappee.server.asked import REFUSED, TheHouse
 from echappee.server.refusals import Refusal, bots, problem, quick_phrases
@@ -137,6 +137,10 @@ def _option(game: Game, option: Option) -> b.OptionInfo:
         default=option.default,
         free=isinstance(option, TextOption),
         document=isinstance(option, TextOption) and option.document,
+        choices=[
+            b.OptionValue(value=choice, label=get("options", option.name, "choices", choice))
+            for choice in (option.choices if isinstance(option, SeatsOption) else ())
+        ],
     )
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 import echappee
+from echappee.games.tour_de_france.loading import read_material
 from echappee.match.match import Match
+from echappee.match.secret import Secret
 from echappee.rulebook.values import Event
 
 GAME = echappee.game("tour-de-france")
@@ -18,6 +21,7 @@ HANDS = (
     "110o,111r,200w,220r",
     "110w,111b,200r,220b",
 )
+TURN = ("card", "assign", "step", "risk", "sweep", "refresh", "discard", "draw")
 GRID = ("1.0,1.-1,1.-2", "2.0,2.-1,2.-2", "3.0,3.-1,3.-2", "4.0,4.-1,4.-2")
 
 
@@ -55,14 +59,14 @@ def table(
         colours,
         f"{stage}.{phase}.{dealer}.{turn}",
         riders or "/".join(GRID[:count]),
-        jerseys or ("-/-/0/-" if stage == 1 else "0.1/-/0/-"),
+        jerseys or _jerseys(riders, stage, phase, material),
         points or each("0.0.0+0"),
         lately or each("0.0.0"),
         hands or "/".join(_without(HANDS[n], now, n == turn) for n in range(count)),
         known or each("-"),
-        discards,
+        _laid(now) if discards == "-" else discards,
         kept or each("-"),
-        under,
+        _played(now) if under == "-" else under,
         now,
         trial or f"1.{'0' * count}.{','.join('0' * count)}.0.0.0.0",
     )
@@ -72,6 +76,36 @@ def table(
 def _without(hand: str, now: str, on_turn: bool) -> str:
     """The hand without the Sprint card, where that is on the table."""
     return hand.removesuffix(",321") if on_turn and "laid:321" in now else hand
+
+
+def _laid(now: str) -> str:
+    """The discards, where there is nothing but the card on the table."""
+    found = re.match(r"laid:(\d+[rbow]?)", now)
+    return f"{found[1]}x1" if found else "-"
+
+
+def _played(now: str) -> str:
+    """The risk cards under the pile, where there is only the one that was played in this turn."""
+    found = re.search(r"played:(\w+)", now)
+    return found[1] if found else "-"
+
+
+def _jerseys(riders: str, stage: int, phase: str, material: str) -> str:
+    """Yellow for the first rider, but in the first stage; green for whoever is past the line."""
+    yellow = "-" if stage == 1 else "0.1"
+    if phase in TURN and stage in (1, 3, 5):
+        line = read_material(material).green[stage // 2]
+        past = [
+            f"{seat}.{number}"
+            for seat, team in enumerate(riders.split("/"))
+            for number, where in enumerate(team.split(","), 1)
+            if where[:1] == "h" or (where and int(re.split(r"[.!]", where)[1]) > line)
+        ]
+        others = [wearer for wearer in past if wearer != yellow]
+        if others:
+            return f"{yellow}/{others[0]}/2/-"
+        return f"{yellow}/-/{int(bool(past))}/-"
+    return f"{yellow}/-/0/-"
 
 
 def play(match: Match, *texts: str) -> list[Event]:
@@ -134,3 +168,18 @@ def end_turn(match: Match) -> None:
         match.play(seat, "draw" if "draw" in moves else moves[0])
         if view(match)["phase"] == "card" or view(match)["stage"] != stage:
             break
+
+
+def only(risk: str) -> str:
+    """Material whose risk cards are all of one kind."""
+    return (
+        "lanes=rbow;rows=30;green=15;dots=4.12.21/8.17.25/6.14.23/10.19.27;"
+        "race=100x1,110x2,111x2,200x1,210x2,211x1,220x1,221x1;sprint=321x4;"
+        f"risk={risk}x20;points=6.4.3.2.1+3.1.10.5.10.6"
+    )
+
+
+def older(match: Match) -> Match:
+    """The same position, played by the first version of the rules."""
+    return Match(RULES, match.players, match.options, Secret.new("older"), rules=1,
+                 position=match.position())  # fmt: skip

@@ -34,7 +34,7 @@ def test_article_p1_riders_line_up_on_the_strip_of_their_colour(players: int) ->
 
 
 def test_article_p2_two_tallies_for_each_player() -> None:
-    match = table(points="3.2.1+20/0.0.4+5")
+    match = table(points="3.2.1+20/0.0.4+5", stage=3)
     assert tallies(match) == [(6, 20), (4, 5)]
     assert match.standing.scores == (26, 9)
 
@@ -52,7 +52,7 @@ def test_article_p3_risk_cards_are_shuffled_once() -> None:
     firsts = set()
     for number in range(25):
         match = table("1.3,4.8,4.9/2.5,2.6,2.7", phase="step", now="laid:100b,steps:1",
-                      seed=str(number))  # fmt: skip
+                      hands="110b,111o,211w/110r,111w,220o,321", seed=str(number))  # fmt: skip
         told = play(match, "^", "risk")
         firsts.add(next(e.facts["effect"] for e in told if e.kind.startswith("risk")))
     assert len(firsts) >= 6
@@ -175,9 +175,9 @@ def test_article_1_3b_never_back_nor_sideways() -> None:
 
 
 def test_article_1_3c_as_far_as_possible() -> None:
-    match = table("1.5,4.1,4.2/1.7,2.7,2.9", phase="step", now="laid:321,steps:3")
+    match = table("1.5,4.1,4.2/1.7,2.7,3.7", phase="step", now="laid:321,steps:3")
     play(match, "^")
-    assert view(match)["phase"] == "draw"  # 1.6 is a dead end; the other two squares are lost
+    assert view(match)["phase"] == "draw"  # every way is a dead end; two squares are lost
     assert square(match, 0, 1) == (1, 6)
 
 
@@ -312,7 +312,7 @@ def test_article_1_6_a_rider_in_the_way_blocks() -> None:
 
 def test_article_1_7_arrivals_in_order_and_an_instant_end() -> None:
     match = table("1.30,h#1,h#2/2.30,2.29,2.3", phase="step",
-                  now="laid:321,left:21,todo:2,moved,steps:3")  # fmt: skip
+                  now="laid:321,left:21,todo:23,steps:3")  # fmt: skip
     told = play(match, "^")
     assert kinds(told)[:3] == ["step", "arrive", "stage-end"]
     assert view(match)["phase"] == "deal"
@@ -331,7 +331,7 @@ def test_article_1_8_points_by_the_table() -> None:
 
 def test_article_1_9a_the_first_winner_wears_yellow() -> None:
     match = table("1.30,h#2,h#3/2.30,h#1,2.3", phase="step", now="laid:321,steps:1",
-                  points="0.9.9+0/0.0.0+0")  # fmt: skip
+                  points="0.7.7+0/0.0.0+0")  # fmt: skip
     told = play(match, "^")
     assert kinds(told)[-1] == "yellow"
     assert rider(match, 1, 2)["jersey"] == "yellow"
@@ -339,7 +339,7 @@ def test_article_1_9a_the_first_winner_wears_yellow() -> None:
 
 def test_article_1_9b_then_the_leader_of_the_individual_classification() -> None:
     match = table("1.30,h#2,h#3/2.30,h#1,2.3", stage=3, phase="step", now="laid:321,steps:1",
-                  jerseys="1.2/-/2/-", points="0.9.0+0/0.5.0+0")  # fmt: skip
+                  jerseys="1.2/0.2/2/-", points="0.9.0+0/0.5.0+0")  # fmt: skip
     play(match, "^")
     assert rider(match, 0, 2)["jersey"] == "yellow"
 
@@ -386,11 +386,11 @@ def test_article_2_2_no_risk_cards_no_green_line_but_the_extra_square() -> None:
 
 
 def test_article_2_3_the_round_is_played_out() -> None:
-    match = table("1.30,h#4,h#3/2.29,h#3,h#3", stage=2, dealer=1, turn=0,
+    match = table("h#3,h#4,1.30/h#3,h#3,2.29", stage=2, dealer=1, turn=0,
                   trial="5.00.0,0.0.0.0.0", points="5.0.0+0/0.0.0+0")  # fmt: skip
-    play(match, "110b", "1>1", "draw")
+    play(match, "110b", "1>3", "draw")
     assert view(match)["stage"] == 2
-    play(match, "110r", "1>1", "draw")
+    play(match, "110r", "1>3", "draw")
     assert view(match)["stage"] == 3
     assert tallies(match) == [(5, 10), (0, 5)]
 

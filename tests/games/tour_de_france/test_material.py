@@ -14,12 +14,12 @@ import echappee
 from echappee.errors import BadOption
 from echappee.games.tour_de_france.loading import (
     NAMES,
-    BadMaterial,
     canonical,
     encode,
     read_material,
 )
 from echappee.games.tour_de_france.material import SIZE, from_numbers
+from echappee.games.tour_de_france.source import LONGEST, BadMaterial
 from tests.games.tour_de_france.helpers import GAME, RULES, view
 
 FOLDER = Path(RULES.rules.__file__ or "").parent
@@ -121,6 +121,19 @@ MISTAKES = [
     ("[points]", "[score]", "unknown-key", 72),
     ("rows = 12", "rows = = 12", "toml", 4),
     ("[race]", "[race", "toml", 23),
+    ("rows = 12\n", "", "missing", 2),
+    ("green_after = 5\n", "", "missing", 2),
+    ("arrival = [5, 5, 2, 0, 1, 1]\n", "", "missing", 72),
+    ('effect = "puncture"\n', "", "missing", 33),
+    ("rows = 12", "rows = [12]", "number", 4),
+    ("[stage.4]", "[stage.4]\nhills = 3", "unknown-key", 21),
+    ("[stage.4]", "[stage.4]\ngreen_after = 3", "unknown-key", 21),
+    ("[stage.4]", "[stage.4]\ndots.1 = [3]", "unknown-key", 21),
+    ('"4-1-1" = 2', '"٤-1-1" = 2', "pattern", 25),
+    ("rows = 12", "rows = " + "9" * 5000, "digits", 4),
+    ("rows = 12", "rows = 0x" + "f" * 5000, "digits", 4),
+    ("rows = 12", "rows = " + "[" * 5000 + "]" * 5000, "deep", 4),
+    ("rows = 12", "rows = " + "{a=" * 3000 + "1" + "}" * 3000, "deep", 4),
 ]  # fmt: skip
 
 
@@ -135,10 +148,75 @@ def test_a_mistake_is_told_with_its_line(right: str, wrong: str, kind: str, line
     assert f"Ligne {line} :" in error.value.words.fr
 
 
+def told(right: str, wrong: str) -> BadMaterial:
+    """How a file with one thing changed is refused."""
+    text = OTHER.read_text(encoding="utf-8")
+    assert right in text
+    with pytest.raises(BadMaterial) as error:
+        read_material(text.replace(right, wrong, 1))
+    return error.value
+
+
+def test_a_value_is_shown_as_it_stands_in_the_file() -> None:
+    assert told("rows = 12", 'rows = "12"').words.en.endswith('not "12".')
+    assert told("rows = 12", "rows = true").words.fr.endswith("pas true.")
+    assert told("rows = 12", "rows = " + '"' + "1" * 900 + '"').words.en.endswith("1….")
+
+
+def test_a_missing_key_is_called_missing() -> None:
+    for line in ("rows = 12\n", "green_after = 5\n", "green_first = 4\n"):
+        error = told(line, "")
+        assert "None" not in error.words.en + error.words.fr
+        assert line.partition(" ")[0] in error.words.en
+
+
+def test_a_short_stage_is_blamed_itself() -> None:
+    text = SHIPPED.read_text(encoding="utf-8")
+    for rows, key in ((10, "green_after"), (20, "dots")):
+        with pytest.raises(BadMaterial) as error:
+            read_material(f"{text}\n[stage.3]\nrows = {rows}\n")
+        assert (error.value.kind, error.value.line) == ("short-stage", len(text.split("\n")) + 2)
+        assert key in error.value.words.en
+        assert "stage 3" in error.value.words.en
+        assert "l'étape 3" in error.value.words.fr
+
+
+def test_strips_have_french_names_in_french() -> None:
+    error = told('"none", "orange"]', '"none", "red"]')
+    assert "bande rouge" in error.words.fr
+    assert "red strip" in error.words.en
+
+
+def test_a_mark_in_front_of_the_file_does_not_matter(tmp_path: Path) -> None:
+    text = OTHER.read_text(encoding="utf-8")
+    (tmp_path / "marked.toml").write_text("\ufeff" + text, encoding="utf-8")
+    assert read_material(tmp_path / "marked.toml") == read_material(OTHER)
+    assert read_material("\ufeff" + text) == read_material(OTHER)
+    assert canonical("\ufeffstandard") == "standard"
+
+
+def test_dotted_keys_are_found_at_their_line() -> None:
+    text = OTHER.read_text(encoding="utf-8")
+    dotted = text.replace("[stage.4]\nrows = 40", "[stage]\n4.rows = 40")
+    assert read_material(dotted) == read_material(OTHER)
+    with pytest.raises(BadMaterial) as error:
+        read_material(dotted.replace("4.rows = 40", "4.rows = 400"))
+    assert (error.value.kind, error.value.line) == ("number", 21)
+
+
+def test_far_too_long_a_text_is_not_even_read(tmp_path: Path) -> None:
+    (tmp_path / "long.toml").write_text("#" * (2 * LONGEST), encoding="utf-8")
+    for source in (tmp_path / "long.toml", "#" * (2 * LONGEST), "[" * (2 * LONGEST)):
+        with pytest.raises(BadMaterial) as error:
+            read_material(source)
+        assert error.value.code == "material-long"
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [
         ("", "material-line"),
+        (read_material("standard").line.replace("rows=30", "rows=٣٠"), "material-part"),
         ("standart", "material-line"),
         ("lanes=rbow;rows=30", "material-line"),
         (read_material("standard").line.replace("rows=30", "rows=030"), "material-part"),

@@ -1,4 +1,4 @@
-"""The rulings TDF-01 … TDF-30, one by one."""
+"""The rulings TDF-01 … TDF-32, one by one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+import echappee
 from echappee.lab.simulate import simulate
 from echappee.match.match import Match
 from tests.games.tour_de_france.helpers import (
@@ -14,6 +15,8 @@ from tests.games.tour_de_france.helpers import (
     end_turn,
     kinds,
     legal,
+    older,
+    only,
     play,
     refused,
     rider,
@@ -25,15 +28,6 @@ from tests.games.tour_de_france.helpers import (
 
 APART = "1.8,2.8,3.8/4.1,4.2,4.3"
 THREE = "110b,111o,211w/110r,111w,220o,321"
-
-
-def only(risk: str) -> str:
-    """Material whose risk cards are all of one kind."""
-    return (
-        "lanes=rbow;rows=30;green=15;dots=4.12.21/8.17.25/6.14.23/10.19.27;"
-        "race=100x1,110x2,111x2,200x1,210x2,211x1,220x1,221x1;sprint=321x4;"
-        f"risk={risk}x20;points=6.4.3.2.1+3.1.10.5.10.6"
-    )
 
 
 def on_a_dot(risk: str, riders: str = "1.3,4.1,4.2/2.5,4.8,4.9") -> Match:
@@ -267,17 +261,17 @@ def test_tdf_17_the_second_scores_only_behind_yellow() -> None:
 
 def test_tdf_18_scoring_of_the_team_time_trial() -> None:
     """Red comes home in round 7, blue's third rider too: both are complete, both win."""
-    match = table("1.30,h#6,h#7/2.30,h#5,h#6", stage=2, dealer=1, turn=0,
+    match = table("h#6,h#7,1.30/h#5,h#6,2.30", stage=2, dealer=1, turn=0,
                   trial="7.00.0,0.0.0.0.0")  # fmt: skip
-    play(match, "110b", "1>1", "draw", "110r", "1>1", "draw")
+    play(match, "110b", "1>3", "draw", "110r", "1>3", "draw")
     # Ranks: blue 5 → 1, red 6 and blue 6 → 2, the rest → 4. Only blue has two among three.
     assert tallies(match) == [(0, 10), (0, 15)]
 
 
 def test_tdf_18_two_teams_may_both_have_the_bonus() -> None:
-    match = table("1.30,h#6,h#6/2.30,h#6,h#6", stage=2, dealer=1, turn=0,
+    match = table("h#6,h#6,1.30/h#6,h#6,2.30", stage=2, dealer=1, turn=0,
                   trial="7.00.0,0.0.0.0.0")  # fmt: skip
-    play(match, "110b", "1>1", "draw", "110r", "1>1", "draw")
+    play(match, "110b", "1>3", "draw", "110r", "1>3", "draw")
     assert tallies(match) == [(0, 15), (0, 15)]
 
 
@@ -344,13 +338,13 @@ def end_of_stage(points: str, jerseys: str) -> Match:
 
 
 def test_tdf_23_the_leading_players_best_rider_wears_yellow() -> None:
-    match = end_of_stage("0.0.0+0/7.9.9+0/8.8.8+90", "0.1/-/2/-")
+    match = end_of_stage("0.0.0+0/7.9.9+0/8.8.8+30", "0.1/0.2/2/-")
     play(match, "^")
     assert rider(match, 1, 2)["jersey"] == "yellow"
 
 
 def test_tdf_23_equal_riders_by_arrival_then_by_choice() -> None:
-    match = end_of_stage("0.0.0+0/9.7.9+0/8.8.8+0", "0.1/-/2/-")
+    match = end_of_stage("0.0.0+0/9.7.9+0/8.8.8+0", "0.1/0.2/2/-")
     play(match, "^")
     assert rider(match, 1, 1)["jersey"] == "yellow"  # third; number 3 has not arrived
     match = table("1.30,h#1,h#2/1.5,1.4,1.3", stage=3, phase="step", now="laid:321,steps:1",
@@ -366,13 +360,13 @@ def test_tdf_23_equal_riders_by_arrival_then_by_choice() -> None:
 
 
 def test_tdf_24_in_a_tie_the_holder_keeps_it() -> None:
-    match = end_of_stage("0.0.0+0/9.9.7+0/9.9.7+0", "2.1/-/2/-")
+    match = end_of_stage("0.0.0+0/9.9.7+0/9.9.7+0", "2.1/0.2/2/-")
     play(match, "^")
     assert rider(match, 2, 1)["jersey"] == "yellow"
 
 
 def test_tdf_24_else_the_one_whose_rider_arrived_first() -> None:
-    match = end_of_stage("0.0.0+0/9.9.7+0/9.9.7+0", "0.1/-/2/-")
+    match = end_of_stage("0.0.0+0/9.9.7+0/9.9.7+0", "0.1/0.2/2/-")
     play(match, "^")
     assert rider(match, 1, 1)["jersey"] == "yellow"
 
@@ -388,8 +382,8 @@ def test_tdf_26_a_classic_stage_ends_at_once_the_team_trial_with_the_round() -> 
     classic = table("1.30,h#1,h#2/2.30,2.29,2.3", phase="step", now="laid:321,steps:1")
     play(classic, "^")
     assert view(classic)["stage"] == 2
-    trial = table("1.30,h#1,h#2/2.30,2.29,2.3", stage=2, trial="3.00.0,0.0.0.0.0")
-    play(trial, "110b", "1>1", "draw")
+    trial = table("h#1,h#2,1.30/2.30,2.29,2.3", stage=2, trial="3.00.0,0.0.0.0.0")
+    play(trial, "110b", "1>3", "draw")
     assert view(trial)["stage"] == 2
     assert trial.awaited == (1,)
 
@@ -441,6 +435,85 @@ def test_tdf_30_the_start_rotates_with_the_dealer_and_nothing_is_added() -> None
     assert view(GAME.start(4, seed=1))["seats"][0]["colour"] == "red"
 
 
+DEAD_END = "2.5,1.1,1.0/1.7,2.7,2.0"  # two rivals close lane 1 to him after one step
+
+
+def test_tdf_31_a_way_that_ends_too_soon_is_closed() -> None:
+    match = table(DEAD_END, phase="step", now="laid:321,left:31,todo:23,steps:2", hands=THREE)
+    assert legal(match) == {"^", ">"}
+    refused(match, "<", "dead-end", "1.3c")
+    assert view(match, 0)["now"]["shut"] == {"<": "dead-end"}
+    assert [1, 6] not in [way["to"] for way in view(match, 0)["now"]["ways"]]
+    play(match, "^")
+    assert legal(match) == {">"}
+    match = table(DEAD_END, phase="step", now="laid:321,left:32,todo:23,steps:1", hands=THREE)
+    assert legal(match) == {"<", "^", ">"}  # one square: every way uses it
+
+
+def test_tdf_31_where_all_ways_end_too_soon_all_are_open() -> None:
+    match = table("2.5,4.7,1.0/1.7,2.7,3.7", phase="step", now="laid:321,left:31,todo:23,steps:2",
+                  hands=THREE)  # fmt: skip
+    assert legal(match) == {"<", "^", ">"}
+    play(match, "<")
+    assert square(match, 0, 1) == (1, 6)
+
+
+def test_tdf_31_the_finish_is_as_far_as_one_can_go() -> None:
+    match = table("2.29,1.1,1.0/1.30,4.8,2.0", phase="step",
+                  now="laid:321,left:21,todo:23,steps:3", hands=THREE)  # fmt: skip
+    assert legal(match) == {"^", ">"}
+    play(match, ">", "^")
+    assert square(match, 0, 1) == "home"
+
+
+def test_tdf_31_a_breakaway_may_not_end_too_soon_either() -> None:
+    match = table(DEAD_END, phase="step", hands=THREE,
+                  now="laid:321,left:31,todo:23,moved,played:advance2,steps:2,cause:1")  # fmt: skip
+    refused(match, "<", "dead-end", "1.3c")
+
+
+def test_tdf_31_records_of_rules_1_keep_the_older_reading() -> None:
+    match = older(table(DEAD_END, phase="step", now="laid:321,left:31,todo:23,steps:2",
+                        hands=THREE))  # fmt: skip
+    assert legal(match) == {"<", "^", ">"}
+    assert view(match, 0)["now"]["shut"] == {}
+    play(match, "<")
+    assert echappee.replay(match.save()).position() == match.position()
+    with pytest.raises(echappee.BadRecord):
+        echappee.replay(match.save().replace("\nrules 1\n", "\nrules 2\n"))
+
+
+BESIDE = "1.3,2.4,4.2/3.9,4.8,4.9"
+
+
+def test_tdf_32_a_team_mate_who_has_not_moved_loses_this_turn_only() -> None:
+    match = on_a_dot("crash1", BESIDE)
+    play(match, "^", "risk")
+    assert [rider(match, 0, n)["turned"] for n in (1, 2, 3)] == [1, 1, 0]
+    refused(match, "2>2", "rider-out", "1.5g")
+    assert legal(match) == {"1>3", "2>3"}
+    play(match, "1>3", "^", "draw")
+    assert [rider(match, 0, n)["turned"] for n in (1, 2, 3)] == [1, 0, 0]
+    end_turn(match)
+    play(match, "110b")
+    assert {"1>2", "1>3"} <= legal(match)
+    refused(match, "1>1", "rider-out", "1.5g")
+
+
+def test_tdf_32_a_team_mate_who_has_moved_loses_the_next_turn() -> None:
+    match = table(BESIDE, material=only("crash1"), phase="step", hands=THREE,
+                  now="laid:321,left:2,todo:3,moved,steps:1")  # fmt: skip
+    play(match, "^", "risk", "2>3", "^", "^", "draw")
+    assert [rider(match, 0, n)["turned"] for n in (1, 2, 3)] == [1, 1, 0]
+
+
+def test_tdf_32_by_rules_1_he_loses_both() -> None:
+    match = older(on_a_dot("crash1", BESIDE))
+    play(match, "^", "risk", "1>3", "^", "draw")
+    assert [rider(match, 0, n)["turned"] for n in (1, 2, 3)] == [1, 1, 0]
+    assert echappee.replay(match.save()).position() == match.position()
+
+
 def test_every_ruling_stands_at_an_article() -> None:
     told = {ruling for article in RULES.words.articles for ruling in article.rulings}
-    assert told == {f"TDF-{number:02}" for number in range(1, 31)}
+    assert told == {f"TDF-{number:02}" for number in range(1, 33)}

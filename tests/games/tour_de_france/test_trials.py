@@ -70,7 +70,8 @@ def test_places_go_by_cards_and_a_play_off_comes_first() -> None:
 def test_until_the_next_stage_is_dealt_the_riders_stand_in_the_last(
     stage: int, kind: str, last: str
 ) -> None:
-    match = table("1.20,h#5,h#5/2.7,2.6,2.5", phase="deal", stage=stage, turn=1, hands="-/-")
+    match = table("h#1,h#2,1.20/2.7,2.6,2.5", phase="deal", stage=stage, turn=1, hands="-/-",
+                  trial=f"{5 if stage == 3 else 1}.00.0,0.0.0.0.0")  # fmt: skip
     now = view(match, None)
     assert (now["kind"], now["standing"]) == (kind, last)
     assert (now["board"]["green_after"] is None) == (last == "team-trial")

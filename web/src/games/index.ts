@@ -1,8 +1,17 @@
 /** Every folder here with an `index.ts` is a game's page, loaded when a table of it is opened. */
+import type { Component } from "svelte";
 import { sentence } from "../lib/words";
 import type { GamePage } from "./types";
 
 const pages = import.meta.glob<{ default: GamePage }>("./*/index.ts");
+
+/** The picture of what a seat may choose when a table is set; not every game has one. */
+const choices = import.meta.glob<{ default: Component<{ value: string }> }>("./*/SeatChoice.svelte");
+
+export async function loadChoice(id: string): Promise<Component<{ value: string }> | null> {
+  const load = choices[`./${id}/SeatChoice.svelte`];
+  return load ? (await load()).default : null;
+}
 
 export const hasPage = (id: string): boolean => `./${id}/index.ts` in pages;
 

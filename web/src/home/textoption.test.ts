@@ -14,6 +14,7 @@ const OPTION: OptionInfo = {
   default: "standard",
   free: true,
   document: true,
+  choices: [],
 };
 vi.setConfig({ testTimeout: 30_000 });
 const soon = (what: () => void): Promise<void> => vi.waitFor(what, { timeout: 10_000 });

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from echappee.games.tour_de_france import notation, rules, view
+from echappee.games.tour_de_france import colours, notation, rules, view
 from echappee.games.tour_de_france.loading import NAMES, canonical, encode, read_material
-from echappee.games.tour_de_france.material import CRASH, MOST_POINTS, PUNCTURE, SIZE, STAGES
+from echappee.games.tour_de_france.material import (
+    COLOURS,
+    CRASH,
+    MOST_POINTS,
+    PUNCTURE,
+    SIZE,
+    STAGES,
+)
 from echappee.games.tour_de_france.policy import chapter, policy
 from echappee.games.tour_de_france.solo import MOST_PLAYOFFS
+from echappee.games.tour_de_france.state import COLOURS_SIZE
 from echappee.rulebook.game import Rulebook
-from echappee.rulebook.options import Option, Options, TextOption
+from echappee.rulebook.options import Option, Options, SeatsOption, TextOption
 from echappee.rulebook.outlook import Effort, Outlook
 
 
@@ -37,7 +45,7 @@ def longest(players: int, options: Options) -> int:
 
 RULEBOOK = Rulebook(
     id="tour-de-france",
-    version=1,
+    version=2,
     package=__name__,
     rules=rules,
     notation=notation,
@@ -47,7 +55,15 @@ RULEBOOK = Rulebook(
     players=(2, 4),
     options=(
         Option("squeeze", ("diagonal", "straight"), "diagonal"),
-        Option("colours", ("seats", "lot"), "seats"),
+        SeatsOption(
+            "colours",
+            (colours.SEATS, colours.LOT),
+            colours.SEATS,
+            canonical=colours.canonical,
+            encode=colours.encode,
+            size=COLOURS_SIZE,
+            choices=COLOURS,
+        ),
         TextOption(
             "material",
             tuple(NAMES),
@@ -62,6 +78,7 @@ RULEBOOK = Rulebook(
     own=view.own,
     told=view.told,
     longest=longest,
+    clash=colours.clash,
     scores=(0, 2 * MOST_POINTS),
     move_codes=rules.MOVE_CODES,
     most_moves=rules.MOST_MOVES,

@@ -1,4 +1,9 @@
-"""What must hold in a position that is given as text, beyond its form."""
+"""What must hold in a position that is given as text, beyond its form.
+
+A position is refused if no Tour could come to it, as far as that can be told without its history:
+then the game could go on for ever, or tell of points that nobody can win. Fields that the next deal
+clears are looked at less closely.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +12,43 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from echappee.games.tour_de_france.material import EVERYBODY, EXCHANGE, KEPT, STAGES
+from echappee.games.tour_de_france.cards import HAND
+from echappee.games.tour_de_france.material import (
+    ADVANCE,
+    ARRIVALS,
+    BOOST,
+    CRASH,
+    CROSSING,
+    EVERYBODY,
+    EXCHANGE,
+    GREEN_FIRST,
+    GREEN_SECOND,
+    HUNGER,
+    KEPT,
+    NO_COLOUR,
+    PUNCTURE,
+    SOLO_TRIAL_WON,
+    STAGES,
+    TEAM_COMPLETE,
+    TEAM_TRIAL_WON,
+    TWO_OF_THREE,
+)
 from echappee.games.tour_de_france.road import (
     filled,
     is_complete,
-    line_closed,
+    is_free,
     movable,
+    on_dot,
     on_road,
     own_lane,
 )
 from echappee.games.tour_de_france.rules import MOST_MOVES, legal
-from echappee.games.tour_de_france.stages import is_classic
+from echappee.games.tour_de_france.solo import MOST_PLAYOFFS
+from echappee.games.tour_de_france.stages import is_classic, left_of, yellow_riders, yellow_seat
 from echappee.games.tour_de_france.state import (
     ASSIGN,
+    BY_ADVANCE,
+    BY_NUMBER,
     BY_SWEEP,
     CARD,
     DEAL,
@@ -27,6 +56,8 @@ from echappee.games.tour_de_france.state import (
     DRAW,
     GRID,
     HOME,
+    MOST_HAND,
+    NOBODY_YET,
     OFF,
     REFRESH,
     RIDERS,
@@ -36,16 +67,24 @@ from echappee.games.tour_de_france.state import (
     STARTER,
     STEP,
     SWEEP,
+    TAKEN,
+    TEAM_TRIAL,
     YELLOW,
+    YELLOW_FIRST,
 )
 from echappee.rulebook.contract import State
 
 _TURN_PHASES = (CARD, ASSIGN, STEP, RISK, SWEEP, REFRESH, DISCARD, DRAW)
+_CLASSIC = (0, 2, STAGES - 1)
 
 
 def check_position(s: State) -> str | None:
     """What is wrong with a position, as the words name it; None if the game can go on from it."""
-    for check in (_known, _kept, _clock, _arrivals, _grid, _hands, _turn, _heat):
+    checks = (
+        _known, _kept, _clock, _tallies, _arrivals, _squares, _turned, _grid, _hands, _turn,
+        _risks, _numbers, _heat,
+    )  # fmt: skip
+    for check in checks:
         for problem in check(s):
             return problem
     return None if s.over or _playable(s) else "no-move"
@@ -53,6 +92,16 @@ def check_position(s: State) -> str | None:
 
 def _seats(s: State) -> range:
     return range(int(s.players))
+
+
+def _racing(s: State) -> bool:
+    """Is a stage of turns going on?"""
+    return not s.over and int(s.phase) in _TURN_PHASES
+
+
+def _raced(s: State) -> int:
+    """The stage whose riders stand on the road: between two stages the one before."""
+    return int(s.stage) - 1 if s.phase == DEAL and not s.over else int(s.stage)
 
 
 def _known(s: State) -> Iterator[str]:
@@ -68,49 +117,140 @@ def _known(s: State) -> Iterator[str]:
 
 
 def _kept(s: State) -> Iterator[str]:
+    """§1.5: risk cards are drawn and kept in classic stages, and go under the pile at their end."""
     for seat in _seats(s):
         if s.held[seat] and s.effect[int(s.held[seat]) - 1] not in KEPT:
             yield "not-kept"
+        if s.held[seat] and not (_racing(s) and is_classic(s)):
+            yield "kept-now"
 
 
 def _clock(s: State) -> Iterator[str]:
     phase, stage = int(s.phase), int(s.stage)
     fits = (
-        stage == SOLO_TRIAL if phase in (STARTER, SEAL)
+        stage == STAGES - 1 if s.over
+        else stage == SOLO_TRIAL if phase in (STARTER, SEAL)
         else stage in (2, STAGES - 1) if phase == GRID
         else stage != SOLO_TRIAL if phase in _TURN_PHASES
         else stage > 0 if phase == DEAL
-        else stage < STAGES - 1
+        else 0 < stage < STAGES - 1
     )  # fmt: skip
     if not fits:
         yield "stage"
-    if (phase == YELLOW) != bool(s.tied):
-        yield "choice"
+    if phase == DEAL and not s.over and s.turn != s.dealer:
+        yield "dealer"
+    if (stage > 0 or s.over) != bool(s.yellow):
+        yield "no-yellow" if stage > 0 else "yellow-early"
     if s.yellow and s.yellow == s.green:
         yield "both-jerseys"
-    if stage > 0 and phase not in (DEAL, YELLOW) and not s.yellow:
-        yield "no-yellow"
+    if (phase == YELLOW) != bool(s.tied):
+        yield "choice"
+    if phase == YELLOW and (s.turn != yellow_seat(s) or s.tied != yellow_riders(s, int(s.turn))):
+        yield "choice"
+    yield from _green_line(s)
+
+
+def _green_line(s: State) -> Iterator[str]:
+    """§1.4, §1.9c: who has crossed the green line, and who wears green for it."""
+    if not _racing(s):
+        return
+    over = [
+        3 * seat + rider + 1
+        for seat in _seats(s)
+        for rider in range(RIDERS)
+        if is_classic(s) and s.row[seat, rider] > s.green_row[int(s.stage) // 2]
+    ]
+    fits = (
+        not over if s.line == NOBODY_YET
+        else over == [int(s.yellow)] if s.line == YELLOW_FIRST
+        else int(s.green) in over
+    )  # fmt: skip
+    if not fits or (s.stage == 0 and s.green and s.line != TAKEN):
+        yield "green-line"
+
+
+def _tallies(s: State) -> Iterator[str]:
+    """§1.8, §2.3, §4.7: nobody has more points than there were to win so far."""
+    worth, stage = s.worth.tolist(), int(s.stage)
+    begun = _raced(s) // 2 + (s.phase != GRID)
+    arrivals = sum(sorted(worth[:ARRIVALS])[-RIDERS:])
+    own = begun * (arrivals + worth[GREEN_FIRST] + worth[GREEN_SECOND])
+    own += worth[SOLO_TRIAL_WON] * (stage > SOLO_TRIAL or (stage, s.phase) == (SOLO_TRIAL, YELLOW))
+    ended = begun - (_racing(s) and is_classic(s))
+    team = ended * (worth[TEAM_COMPLETE] + worth[TWO_OF_THREE])
+    if stage > TEAM_TRIAL or s.phase == YELLOW:
+        team += worth[TEAM_TRIAL_WON] + worth[TWO_OF_THREE]
+    for seat in _seats(s):
+        if s.points[seat].sum() > own or s.team[seat] > team:
+            yield "points"
+    lately = sorted(int(place) for place in s.lately.ravel() if place)
+    if lately != list(range(1, len(lately) + 1)) or (lately and _raced(s) == 0 and _racing(s)):
+        yield "lately"
 
 
 def _arrivals(s: State) -> Iterator[str]:
-    if int(s.phase) not in _TURN_PHASES:
-        return
+    raced = _raced(s)
     arrived = sorted(int(n) for n in s.arrived.ravel() if n)
-    if is_classic(s):
+    if raced in _CLASSIC:
         if arrived != list(range(1, len(arrived) + 1)):
             yield "places"
-        if any(is_complete(s, seat) for seat in _seats(s)):
-            yield "complete"
-    elif any(n > s.lap for n in arrived):
+    elif any(n > s.lap for n in arrived) or (arrived and raced == SOLO_TRIAL):
         yield "later-round"
+    if not _racing(s):
+        return
     for seat in _seats(s):
+        if is_complete(s, seat) and (is_classic(s) or max(s.arrived[seat]) < s.lap):
+            yield "complete"
         for rider in range(RIDERS):
             if (s.row[seat, rider] == HOME) != (s.arrived[seat, rider] > 0):
                 yield "arrived"
             if s.row[seat, rider] == OFF:
                 yield "missing"
-            if s.turned[seat, rider] and s.row[seat, rider] == HOME:
+
+
+def _squares(s: State) -> Iterator[str]:
+    """§1.3b, §2.1, TDF-19: where a rider can have come to from the strip of his colour."""
+    raced = _raced(s)
+    for seat in _seats(s):
+        home = own_lane(s, seat)
+        for rider in range(RIDERS):
+            if on_road(s, seat, rider):
+                aside = abs(int(s.lane[seat, rider]) - home)
+                if aside > (s.row[seat, rider] + 2 if raced in _CLASSIC else 0):
+                    yield "off-lane"
+        row, arrived = s.row[seat].tolist(), s.arrived[seat].tolist()
+        if _racing(s) and s.stage == TEAM_TRIAL:
+            if any(row[n] <= row[n + 1] and row[n] != HOME for n in range(RIDERS - 1)):
+                yield "passed"
+            if any(arrived[n + 1] and arrived[n] > arrived[n + 1] for n in range(RIDERS - 1)):
+                yield "passed"
+            # A team that can move must (§1.3c), and in its own lane the first always can.
+            last = int(s.rows[TEAM_TRIAL]) + 1
+            if s.lap - 1 > sum(min(at, last) + n for n, at in enumerate(row)):
+                yield "later-round"
+    if s.lap != 1 and raced != TEAM_TRIAL:
+        yield "later-round"
+
+
+def _turned(s: State) -> Iterator[str]:
+    """§1.5f, g: riders are turned by risk cards, so only in classic stages, and not when home."""
+    turns = [
+        int(value)
+        for effect, value in zip(s.effect.tolist(), s.value.tolist(), strict=True)
+        if effect in (CRASH, PUNCTURE)
+    ]
+    most = max(turns, default=-1) + 1  # one more for who is missing a turn already
+    for seat in _seats(s):
+        for rider in range(RIDERS):
+            turned = int(s.turned[seat, rider])
+            if turned and s.row[seat, rider] in (HOME, OFF):
                 yield "turned-home"
+            if turned > most or (turned and _raced(s) not in _CLASSIC):
+                yield "turned"
+            if seat == s.turn and s.fresh >> rider & 1 and not turned:
+                yield "turned"
+    if s.fresh and (not s.played or s.effect[int(s.played) - 1] not in (CRASH, PUNCTURE)):
+        yield "turned"
 
 
 def _grid(s: State) -> Iterator[str]:
@@ -124,72 +264,185 @@ def _grid(s: State) -> Iterator[str]:
         on = [on_road(s, seat, rider) for rider in range(RIDERS)]
         if waiting and any(filled(s, row, own_lane(s, seat)) for row in (0, -1, -2)):
             yield "grid-taken"
-        if any(on) if waiting else not all(on):
+        rows = sorted(s.row[seat].tolist())
+        if any(on) if waiting else rows != [-2, -1, 0] or set(s.lane[seat]) != {own_lane(s, seat)}:
             yield "grid-order"
 
 
 def _hands(s: State) -> Iterator[str]:
+    exchanged = s.played and s.effect[int(s.played) - 1] == EXCHANGE
     for seat in _seats(s):
         size, kinds = int(s.cards[seat]), s.hand[seat, : int(s.cards[seat])].tolist()
         if kinds != sorted(kinds):
             yield "hand-order"
-        if int(s.phase) in _TURN_PHASES:
-            own = seat == s.turn and s.phase != CARD
-            if size > 4 or (size < 4 and not own):
+        if _racing(s):
+            own = seat == s.turn and s.phase not in (CARD, DISCARD)
+            fits = (
+                size == HAND if not own
+                else size < HAND if s.phase == REFRESH
+                else size == (HAND if exchanged else HAND - 1)
+            )  # fmt: skip
+            if not fits:
                 yield "hand-size"
         if s.sealed[seat] and (s.phase != SEAL or not s.riding >> seat & 1):
             yield "face-down"
 
 
 def _turn(s: State) -> Iterator[str]:
+    """What a turn has come to, and who is moving."""
     phase, seat, rider = int(s.phase), int(s.turn), int(s.mover)
-    effect = int(s.effect[int(s.played) - 1]) if s.played else -1
     moving = "moving"
-    if phase not in _TURN_PHASES:
+    if not _racing(s):
         if s.laid or s.played or s.fresh:
             yield "no-turn"
         return
-    numbers = [int(n) for n in s.left if n >= 0]
-    if numbers != sorted(numbers, reverse=True) or (phase == CARD and (s.laid or numbers)):
-        yield "numbers"
     if phase in (ASSIGN, STEP, RISK, SWEEP, REFRESH) and not s.laid:
         yield "no-card"
-    if (phase == STEP) != (s.steps > 0) or (phase == STEP and not on_road(s, seat, rider)):
+    if phase == CARD and (s.laid or s.bonus or s.todo or s.moved or s.steps or s.mover):
+        yield "numbers"
+    if (phase == STEP) != (s.steps > 0):
         yield moving
-    if phase == RISK and (s.held[seat] or s.played or not on_road(s, seat, rider)):
+    if phase in (STEP, RISK) and not is_free(s, seat, rider):
         yield moving
-    if (phase == SWEEP or (phase == STEP and s.cause == BY_SWEEP)) and effect != EVERYBODY:
+    if phase in (STEP, RISK) and s.cause != BY_SWEEP and s.todo >> rider & 1:
         yield moving
-    if phase == REFRESH and effect != EXCHANGE:
+    if phase == RISK and (
+        s.held[seat] or s.played or not s.moved or not is_classic(s) or not on_dot(s, seat, rider)
+    ):
+        yield moving
+    if phase == SWEEP and not s.sweep & movable(s, seat):
         yield moving
     if phase == ASSIGN and not int(s.todo) & movable(s, seat):
         yield moving
-    if s.held[seat] and s.played and line_closed(s, seat):
+    if phase == DISCARD and (s.laid or _effect(s) != CROSSING):
+        yield moving
+    if phase == DRAW and not s.laid and _effect(s) != CROSSING:
+        yield "no-card"
+
+
+def _numbers(s: State) -> Iterator[str]:
+    """§1.2b, d: the numbers of the card on the table, given out one by one; and the squares."""
+    if not _racing(s):
+        return
+    left = [int(n) for n in s.left if n >= 0]
+    if not s.laid:
+        if left or s.todo or s.bonus or s.moved:
+            yield "numbers"
+        return
+    kind = int(s.laid) - 1
+    card = [max(0, int(n) - int(s.wind)) for n in s.numbers[kind // 5]]
+    given = Counter(card) - Counter(left)
+    if Counter(left) - Counter(card) or left != sorted(left, reverse=True):
+        yield "numbers"
+    waiting = int(s.todo).bit_count()
+    if len(left) != waiting and not (s.phase == DRAW and not left):
+        yield "numbers"
+    if s.moved and waiting == RIDERS:
+        yield "moving"
+    coloured = kind % 5 != NO_COLOUR and kind % 5 == s.colour[int(s.turn)] and not s.wind
+    if s.bonus and not coloured:
+        yield "no-bonus"
+    if s.phase == STEP:
+        most = int(s.value[int(s.played) - 1]) if s.cause != BY_NUMBER else max(given, default=0)
+        if s.cause == BY_NUMBER:
+            most += int(coloured and not s.bonus)
+            most += int(s.boost) if s.boosted == s.mover + 1 else 0
+        if s.steps > most:
+            yield "steps"
+    if _effect(s) != EXCHANGE and not s.discards[kind]:
+        yield "no-card"
+
+
+def _effect(s: State) -> int:
+    """The effect of the risk card played in this turn; -1: none."""
+    return int(s.effect[int(s.played) - 1]) if s.played else -1
+
+
+def _risks(s: State) -> Iterator[str]:
+    """§1.5: what a risk card played in this turn has left behind, and nothing without one."""
+    effect, classic = _effect(s), is_classic(s)
+    if not _racing(s):
+        return
+    if s.played and (not classic or not s.under_size or s.under[s.under_size - 1] != s.played - 1):
+        yield "played"
+    causes = {BY_ADVANCE: ADVANCE, BY_SWEEP: EVERYBODY}
+    if (
+        bool(s.still) != (effect == HUNGER)
+        or bool(s.boosted) != (effect == BOOST)
+        or (s.cause != BY_NUMBER and effect != causes[int(s.cause)])
+        or (s.sweep and effect != EVERYBODY)
+        or (s.sweep and s.phase not in (STEP, SWEEP))
+        or (s.phase == STEP and s.sweep and s.cause != BY_SWEEP)
+        or (s.phase == SWEEP and not s.sweep)
+        or (s.phase == REFRESH and effect != EXCHANGE)
+    ):
+        yield "played"
+    # At once means: for a rider who got a number; later: before the card is laid.
+    if effect in (ADVANCE, EVERYBODY, EXCHANGE, CRASH, PUNCTURE) and (not s.laid or not s.moved):
+        yield "played"
+    if s.played and s.held[int(s.turn)]:
         yield "two-risks"
+    if effect == CROSSING and s.phase not in (DISCARD, DRAW):
+        yield "played"
 
 
 def _heat(s: State) -> Iterator[str]:
-    if s.stage != SOLO_TRIAL or int(s.phase) not in (STARTER, SEAL):
+    """§4.1–4.7: who rides with whom, on which cards."""
+    solo = s.stage == SOLO_TRIAL and int(s.phase) in (STARTER, SEAL)
+    wrong = "heat"
+    if s.riding and not solo:
+        yield wrong
+    if _raced(s) < SOLO_TRIAL and (s.field or s.ridden or s.playoffs or any(s.starter | s.used)):
+        yield wrong
+    if any(s.used > s.rows[SOLO_TRIAL] + 1) or s.playoffs > MOST_PLAYOFFS:
+        yield wrong
+    if not solo:
         return
     everybody = (1 << int(s.players)) - 1
     field, ridden, riding = int(s.field), int(s.ridden), int(s.riding)
-    wrong = "heat"
     if not riding or field & ~everybody or ridden & ~field or riding & (ridden | ~field):
         yield wrong
-    if riding.bit_count() > 2:
+    if (field != everybody and not s.playoffs) or field.bit_count() < 2:
+        yield wrong
+    if riding != _pair(s):
+        yield wrong
+    sizes = {int(s.cards[seat]) + bool(s.sealed[seat]) for seat in _seats(s) if riding >> seat & 1}
+    if s.phase == SEAL and (len(sizes) > 1 or 0 in sizes):  # both use one card at a time
         yield wrong
     for seat in _seats(s):
-        rides = bool(riding >> seat & 1)
-        starter = int(s.starter[seat]) - 1
-        on = [on_road(s, seat, rider) for rider in range(RIDERS)]
-        if s.phase == STARTER and (any(on) or (seat == s.turn and (starter >= 0 or not rides))):
-            yield wrong
-        if s.phase == SEAL and (any(on) != rides or (rides and (starter < 0 or not on[starter]))):
-            yield wrong
-        if s.phase == SEAL and rides and not s.cards[seat] and not s.sealed[seat]:
-            yield wrong
-        if starter < 0 and s.phase == SEAL and field >> seat & 1 and (rides or ridden >> seat & 1):
-            yield wrong
+        yield from _rider_of_heat(s, seat)
+
+
+def _pair(s: State) -> int:
+    """§4.3, TDF-20: the seats that must be on the road, by those who are home."""
+    waiting = int(s.field) & ~int(s.ridden)
+    count, pair = 1 if int(s.ridden).bit_count() % 2 else 2, 0
+    seat = int(s.dealer)
+    for _ in _seats(s):
+        seat = left_of(s, seat)
+        if waiting >> seat & 1 and pair.bit_count() < count:
+            pair |= 1 << seat
+    return pair
+
+
+def _rider_of_heat(s: State, seat: int) -> Iterator[str]:
+    """One seat of the individual time trial."""
+    wrong = "heat"
+    rides, has_ridden = bool(s.riding >> seat & 1), bool(s.ridden >> seat & 1)
+    starter = int(s.starter[seat]) - 1
+    on = [on_road(s, seat, rider) for rider in range(RIDERS)]
+    if s.phase == STARTER and (any(on) or (seat == s.turn and (starter >= 0 or not rides))):
+        yield wrong
+    if s.phase == SEAL and (any(on) != rides or (rides and (starter < 0 or not on[starter]))):
+        yield wrong
+    if starter < 0 and has_ridden:
+        yield wrong
+    if rides and any(on) and s.used[seat] > s.row[seat, starter]:
+        yield wrong
+    if sum(s.row[seat] != OFF) > 1 or (has_ridden and s.row[seat, starter] != HOME):
+        yield wrong
+    if s.phase == SEAL and not rides and s.cards[seat] == MOST_HAND:
+        yield wrong
 
 
 def _playable(s: State) -> bool:

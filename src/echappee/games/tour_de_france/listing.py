@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echappee.games.tour_de_france.road import is_free, movable, ways
+from echappee.games.tour_de_france.road import is_free, movable, open_ways
 from echappee.games.tour_de_france.state import (
     ASSIGN,
     CARD,
@@ -43,13 +43,7 @@ def list_moves(s: State, seat: int, moves: Moves) -> int:
     """Fill ``moves`` for a seat that the game waits for; return how many."""
     phase = int(s.phase)
     if phase == STEP:
-        n = 0
-        open_ways = ways(s, seat, int(s.mover))
-        for way in range(3):
-            if open_ways >> way & 1:
-                moves[n] = M_STEP + way
-                n += 1
-        return n
+        return _list_steps(s, seat, moves)
     if phase == ASSIGN:
         return _list_numbers(s, seat, moves)
     if phase == CARD:
@@ -72,6 +66,18 @@ def list_moves(s: State, seat: int, moves: Moves) -> int:
 def _only(moves: Moves, move: int) -> int:
     moves[0] = move
     return 1
+
+
+def _list_steps(s: State, seat: int, moves: Moves) -> int:
+    """§1.3, TDF-31: the squares that the rider on the move may go to next."""
+    n, rider = 0, int(s.mover)
+    row, lane = int(s.row[seat, rider]), int(s.lane[seat, rider])
+    found = open_ways(s, seat, row, lane, int(s.steps))
+    for way in range(3):
+        if found >> way & 1:
+            moves[n] = M_STEP + way
+            n += 1
+    return n
 
 
 def _list_hand(s: State, seat: int, moves: Moves, n: int, first: int) -> int:

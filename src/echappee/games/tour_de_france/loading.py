@@ -7,8 +7,7 @@ game's ``words/``, under ``material``.
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -42,40 +41,32 @@ from echappee.games.tour_de_france.material import (
     Risk,
     scaled,
 )
-from echappee.rulebook.words import Words
+from echappee.games.tour_de_france.source import (
+    LONGEST,
+    BadMaterial,
+    Where,
+    clean,
+    parse,
+    shown,
+)
 
-_WORDS = Words(__package__ or "")
-_HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
-_KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[\w-]+)\s*=""")
-_PATTERN = re.compile(r"(\d)-(\d)-(\d)")
-_TOML_LINE = re.compile(r"at line (\d+)")
+_PATTERN = re.compile(r"([0-9])-([0-9])-([0-9])")
 _CLASSIC_STAGES = ("1", "3", "5")
-
-Where = Callable[..., int]
-"""The line on which the value of a path of keys stands."""
-
-
-class BadMaterial(BadOption):
-    """Material that can't be played with; ``line`` is the line of the mistake."""
-
-    def __init__(self, kind: str, line: int, **facts: Any) -> None:
-        self.kind = kind
-        self.line = line
-        self.facts = facts
-        super().__init__(f"material-{kind}", words=_WORDS.say("material", kind, line=line, **facts))
+_OF_STAGE = ("rows", "green_after", "dots")
 
 
 def read_material(source: Path | str) -> Material:
     """The material of a file, or of a text: TOML, its one line, or the name of a known one."""
     if isinstance(source, Path):
         try:
-            source = source.read_text(encoding="utf-8")
+            with source.open(encoding="utf-8") as file:
+                source = file.read(LONGEST + 2)
         except OSError as error:
             raise BadOption("no-file", path=source, reason=error.strerror) from error
         except UnicodeDecodeError as error:
             raise BadOption("bad-file", path=source) from error
         return read_toml(source)
-    return _read_text(source)
+    return _read_text(clean(source))
 
 
 @lru_cache(maxsize=64)
@@ -124,21 +115,7 @@ def encode(text: str) -> tuple[int, ...]:
 
 def read_toml(text: str) -> Material:
     """The material of a TOML text; `docs/tour-de-france-material.md` describes it."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = _TOML_LINE.search(str(error))
-        line = int(found[1]) if found else len(text.splitlines())
-        raise BadMaterial("toml", line, reason=str(error)) from error
-    places = _places(text)
-
-    def where(*path: object) -> int:
-        """The line of a value, or else of the nearest thing around it that has a line."""
-        keys = tuple(map(str, path))
-        while keys and keys not in places:
-            keys = keys[:-1]
-        return places.get(keys, 1)
-
+    data, where = parse(text)
     _only(data, ("board", "stage", "race", "sprint", "risk", "points"), where)
     board = _table(data, "board", where)
     _only(board, ("lanes", "rows", "green_after", "dots"), where, "board")
@@ -161,35 +138,23 @@ def read_toml(text: str) -> Material:
     return checked(material, where)
 
 
-def _places(text: str) -> dict[tuple[str, ...], int]:
-    """The line of every table and key of a TOML text."""
-    places: dict[tuple[str, ...], int] = {}
-    table: tuple[str, ...] = ()
-    counts: dict[str, int] = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        header, key = _HEADER.match(line), _KEY.match(line)
-        if key:
-            places.setdefault((*table, key[1].strip("\"'")), number)
-        elif header:
-            table = tuple(part.strip().strip("\"'") for part in header[2].split("."))
-            if header[1] == "[[":
-                counts[header[2]] = counts.get(header[2], -1) + 1
-                table = (*table, str(counts[header[2]]))
-            for depth in range(1, len(table) + 1):
-                places.setdefault(table[:depth], number)
-    return places
-
-
 def _only(table: Mapping[str, Any], known: Sequence[str], where: Where, *path: str) -> None:
     for key in table:
         if key not in known:
-            raise BadMaterial("unknown-key", where(*path, key), key=key, known=", ".join(known))
+            raise BadMaterial(
+                "unknown-key", where(*path, key), key=key[:40], known=", ".join(known)
+            )
 
 
 def _table(data: Mapping[str, Any], key: str, where: Where, *path: str) -> Mapping[str, Any]:
-    value = data.get(key)
+    if key not in data:
+        raise BadMaterial("missing", where(*path), key=".".join((*path, key)))
+    return _as_table(data[key], where, *path, key)
+
+
+def _as_table(value: object, where: Where, *path: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
-        raise BadMaterial("missing", where(*path, key), key=".".join((*path, key)))
+        raise BadMaterial("table", where(*path), key=".".join(path), value=shown(value))
     return value
 
 
@@ -197,31 +162,33 @@ def _whole(
     table: Mapping[str, Any], key: str, low: int, high: int, where: Where, *path: str
 ) -> int:
     if key not in table:
-        raise BadMaterial("missing", where(*path, key), key=".".join((*path, key)))
+        raise BadMaterial("missing", where(*path), key=".".join((*path, key)))
     return _number(table[key], key, low, high, where(*path, key))
 
 
 def _number(value: object, key: str, low: int, high: int, line: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise BadMaterial("number", line, key=key, low=low, high=high, value=value)
+        raise BadMaterial("number", line, key=key, low=low, high=high, value=shown(value))
     return value
 
 
 def _numbers(value: object, key: str, low: int, high: int, line: int) -> tuple[int, ...]:
     if not isinstance(value, list):
-        raise BadMaterial("list", line, key=key, value=value)
+        raise BadMaterial("list", line, key=key, value=shown(value))
     return tuple(_number(item, key, low, high, line) for item in value)
 
 
 def _lanes(board: Mapping[str, Any], where: Where) -> tuple[int, ...]:
     line = where("board", "lanes")
-    names = board.get("lanes")
+    if "lanes" not in board:
+        raise BadMaterial("missing", line, key="board.lanes")
+    names = board["lanes"]
     known = (*COLOURS, "none")
     if not isinstance(names, list) or not FEWEST_LANES <= len(names) <= MOST_LANES:
         raise BadMaterial("lanes", line, low=FEWEST_LANES, high=MOST_LANES)
     for name in names:
         if name not in known:
-            raise BadMaterial("colour", line, value=name, known=", ".join(known))
+            raise BadMaterial("colour", line, value=shown(name), known=", ".join(known))
     return tuple(known.index(name) for name in names)
 
 
@@ -229,12 +196,12 @@ def _own(
     board: Mapping[str, Any], stages: Mapping[str, Any], stage: str, key: str, where: Where
 ) -> tuple[Any, tuple[str, ...]]:
     """A value for one stage and where it stands: the stage's own, or else the board's."""
-    own = stages.get(stage, {})
-    if not isinstance(own, dict):
-        raise BadMaterial("missing", where("stage", stage), key=f"stage.{stage}")
-    _only(own, ("rows", "green_after", "dots"), where, "stage", stage)
+    own = _as_table(stages.get(stage, {}), where, "stage", stage)
+    _only(own, _OF_STAGE if stage in _CLASSIC_STAGES else ("rows",), where, "stage", stage)
     path = ("stage", stage, key) if key in own else ("board", key)
-    return (own if key in own else board).get(key), path
+    if key not in own and key not in board:
+        raise BadMaterial("missing", where("board"), key=f"board.{key}")
+    return (own if key in own else board)[key], path
 
 
 def _rows(board: Mapping[str, Any], stages: Mapping[str, Any], stage: str, where: Where) -> int:
@@ -242,9 +209,19 @@ def _rows(board: Mapping[str, Any], stages: Mapping[str, Any], stage: str, where
     return _number(value, "rows", FEWEST_ROWS, MOST_ROWS, where(*path))
 
 
+def _fits(value: object, path: tuple[str, ...], most: int, stage: str, rows: int,
+          where: Where) -> None:  # fmt: skip
+    """Blame a stage that is shorter than the board for what it takes over from the board."""
+    own_rows = where("stage", stage, "rows")
+    too_far = isinstance(value, int) and most < value <= MOST_ROWS
+    if path[0] == "board" and own_rows != where("stage", stage) and too_far:
+        raise BadMaterial("short-stage", own_rows, stage=stage, rows=rows, key=path[1], value=value)
+
+
 def _green(board: Mapping[str, Any], stages: Mapping[str, Any], stage: str, where: Where) -> int:
     value, path = _own(board, stages, stage, "green_after", where)
     rows = _rows(board, stages, stage, where)
+    _fits(value, path, rows - 1, stage, rows, where)
     return _number(value, "green_after", 1, rows - 1, where(*path))
 
 
@@ -252,15 +229,17 @@ def _dots(
     board: Mapping[str, Any], stages: Mapping[str, Any], stage: str, lanes: int, where: Where
 ) -> tuple[tuple[int, ...], ...]:
     value, path = _own(board, stages, stage, "dots", where)
-    if not isinstance(value, dict):
-        raise BadMaterial("missing", where(*path), key=".".join(path))
-    _only(value, [str(lane + 1) for lane in range(lanes)], where, *path)
+    table = _as_table(value, where, *path)
+    _only(table, [str(lane + 1) for lane in range(lanes)], where, *path)
     rows = _rows(board, stages, stage, where)
-    return tuple(
-        tuple(sorted(set(_numbers(value.get(str(lane + 1), []), "dots", 1, rows,
-                                  where(*path, lane + 1)))))
-        for lane in range(lanes)
-    )  # fmt: skip
+    found = []
+    for lane in range(lanes):
+        listed = table.get(str(lane + 1), [])
+        for row in listed if isinstance(listed, list) else ():
+            _fits(row, path, rows, stage, rows, where)
+        line = where(*path, lane + 1)
+        found.append(tuple(sorted(set(_numbers(listed, "dots", 1, rows, line)))))
+    return tuple(found)
 
 
 def _race(data: Mapping[str, Any], where: Where) -> tuple[Cards, ...]:
@@ -303,8 +282,10 @@ def _risks(data: Mapping[str, Any], where: Where) -> tuple[Risk, ...]:
     for number, entry in enumerate(listed):
         path = ("risk", str(number))
         _only(entry, ("effect", "value", "copies"), where, *path)
-        if entry.get("effect") not in EFFECTS:
-            raise BadMaterial("effect", where(*path, "effect"), value=entry.get("effect"),
+        if "effect" not in entry:
+            raise BadMaterial("missing", where(*path), key="risk.effect")
+        if entry["effect"] not in EFFECTS:
+            raise BadMaterial("effect", where(*path, "effect"), value=shown(entry["effect"]),
                               known=", ".join(EFFECTS))  # fmt: skip
         effect = EFFECTS.index(entry["effect"])
         most = MOST_VALUE[effect]
@@ -320,7 +301,9 @@ def _arrival(data: Mapping[str, Any], where: Where) -> tuple[int, ...]:
     points = _table(data, "points", where)
     _only(points, ("arrival", *POINT_NAMES), where, "points")
     line = where("points", "arrival")
-    arrival = list(_numbers(points.get("arrival"), "arrival", 0, MOST_POINTS, line))
+    if "arrival" not in points:
+        raise BadMaterial("missing", line, key="points.arrival")
+    arrival = list(_numbers(points["arrival"], "arrival", 0, MOST_POINTS, line))
     if len(arrival) > ARRIVALS:
         raise BadMaterial("arrivals", line, most=ARRIVALS)
     while arrival and arrival[-1] == 0:
@@ -370,15 +353,15 @@ def checked(material: Material, where: Where) -> Material:
 _PARTS = ("lanes", "rows", "green", "dots", "race", "sprint", "risk", "points")
 _SHAPES = {
     "lanes": re.compile(r"[rbow-]{4,6}"),
-    "rows": re.compile(r"\d{1,2}(\.\d{1,2}){4}|\d{1,2}"),
-    "green": re.compile(r"\d{1,2}(\.\d{1,2}){2}|\d{1,2}"),
-    "dots": re.compile(r"[\d./-]+(:[\d./-]+){2}|[\d./-]+"),
-    "race": re.compile(r"\d{3}x\d+(\.\d+){0,3}(,\d{3}x\d+(\.\d+){0,3})*"),
-    "sprint": re.compile(r"\d{3}x\d+(,\d{3}x\d+)*|-"),
-    "risk": re.compile(r"[a-z]+\d?x\d+(,[a-z]+\d?x\d+)*"),
-    "points": re.compile(r"(-|\d+(\.\d+)*)\+\d+(\.\d+){5}"),
+    "rows": re.compile(r"\d{1,2}(\.\d{1,2}){4}|\d{1,2}", re.ASCII),
+    "green": re.compile(r"\d{1,2}(\.\d{1,2}){2}|\d{1,2}", re.ASCII),
+    "dots": re.compile(r"[\d./-]+(:[\d./-]+){2}|[\d./-]+", re.ASCII),
+    "race": re.compile(r"\d{3}x\d+(\.\d+){0,3}(,\d{3}x\d+(\.\d+){0,3})*", re.ASCII),
+    "sprint": re.compile(r"\d{3}x\d+(,\d{3}x\d+)*|-", re.ASCII),
+    "risk": re.compile(r"[a-z]+\d?x\d+(,[a-z]+\d?x\d+)*", re.ASCII),
+    "points": re.compile(r"(-|\d+(\.\d+)*)\+\d+(\.\d+){5}", re.ASCII),
 }
-_RISK = re.compile(r"([a-z]+?)(\d?)x(\d+)")
+_RISK = re.compile(r"([a-z]+?)(\d?)x(\d+)", re.ASCII)
 
 
 def read_line(text: str) -> Material:

@@ -6,12 +6,13 @@ import numpy as np
 
 from echappee.games.tour_de_france.cards import total
 from echappee.games.tour_de_france.material import BOOST, HEADWIND, REPAIR
-from echappee.games.tour_de_france.road import filled, movable, on_road, ways_from
+from echappee.games.tour_de_france.road import filled, movable, on_road, open_road, ways_from
 from echappee.games.tour_de_france.rules import apply
 from echappee.games.tour_de_france.state import (
     ASSIGN,
     CARD,
     DISCARD,
+    GRID_ROWS,
     HOME,
     M_ASSIGN,
     M_CARD,
@@ -127,7 +128,7 @@ def _number_worth(s: State, seat: int, move: int, chance: Chance) -> int:
     stage = int(s.stage)
     before = _score(s, seat)
     apply(s, seat, move, chance)
-    while s.phase == STEP and s.stage == stage:
+    while s.phase == STEP and s.stage == stage:  # the best is never a dead end (TDF-31)
         best, best_worth = 0, _WORST
         for way in range(3):
             worth = _step_worth(s, seat, way - 1)
@@ -172,7 +173,7 @@ def _holds_up(s: State, seat: int, row: int, lane: int) -> int:
     """How much a rider on this square is in the way of rivals right behind him."""
     worth = 0
     for way in range(-1, 2):
-        if filled(s, row - 1, lane + way):
+        if row > -GRID_ROWS and filled(s, row - 1, lane + way):
             worth += 12 if way == 0 else 6
     for rider in range(RIDERS):  # own team mates are no rivals
         if s.row[seat, rider] == row - 1 and abs(int(s.lane[seat, rider]) - lane) <= 1:
@@ -189,25 +190,9 @@ def _step_worth(s: State, seat: int, way: int) -> int:
     if ways_from(s, row, lane) >> (way + 1) & 1 == 0:
         return _WORST
     left = int(s.steps) - 1
-    worth = _SQUARE * _open_road(s, row + 1, lane + way, left + 2)
+    worth = _SQUARE * open_road(s, row + 1, lane + way, left + 2)
     if left == 0:
         worth += _holds_up(s, seat, row + 1, lane + way)
         if int(s.dots[int(s.stage) // 2, lane + way]) >> (row + 1) & 1 and s.held[seat] == 0:
             worth -= 30
     return worth + min(lane + way, int(s.lanes) - 1 - lane - way)  # in the middle there is choice
-
-
-def _open_road(s: State, row: int, lane: int, squares: int) -> int:
-    """How many steps a rider could make from a square, up to ``squares``."""
-    lanes = 1 << lane
-    for gone in range(squares):
-        if row + gone >= s.rows[int(s.stage)]:
-            return squares
-        ahead = 0
-        for at in range(int(s.lanes)):
-            if lanes >> at & 1:
-                ahead |= ways_from(s, row + gone, at) << at >> 1
-        if ahead == 0:
-            return gone
-        lanes = ahead
-    return squares

@@ -62,10 +62,10 @@ _MATERIAL = (
     "lanes", "strips", "rows", "green_row", "dots", "patterns", "numbers", "deck", "risks",
     "effect", "value", "copies", "worth",
 )  # fmt: skip
-_RIDER = re.compile(r"(?:([1-6])\.(-?\d{1,2})|h|-)(?:#(\d{1,4}))?(?:!([1-9]))?(\*?)")
+_RIDER = re.compile(r"(?:([1-6])\.(-?\d{1,2})|h|-)(?:#(\d{1,3}))?(?:!([1-9]))?(\*?)")
 _CLOCK = re.compile(r"([1-5])\.([a-z]+)\.([0-3])\.([0-3])")
 _JERSEYS = re.compile(r"(-|[0-3]\.[1-3])/(-|[0-3]\.[1-3])/([0-2])/(-|[1-3]{2,3})")
-_TEAM = re.compile(r"(\d{1,3})\.(\d{1,3})\.(\d{1,3})\+(\d{1,3})")
+_TEAM = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{1,2})\+(\d{1,2})")
 _THREE = re.compile(r"(\d)\.(\d)\.(\d)")
 _KEPT = re.compile(r"([a-z]+[1-9]?)@([1-3])")
 _TURN = re.compile(
@@ -75,7 +75,7 @@ _TURN = re.compile(
     r"(?:,steps:(?P<steps>\d{1,2}))?(?:,cause:(?P<cause>[12]))?(?:,sweep:(?P<sweep>[1-3]{1,3}))?"
 )
 _TRIAL = re.compile(
-    r"(\d{1,4})\.([0-3]{1,4})\.(\d{1,4}(?:,\d{1,4}){1,3})\.([0-9a-f])\.([0-9a-f])\.([0-9a-f])\.(\d)"
+    r"(\d{1,3})\.([0-3]{1,4})\.(\d{1,3}(?:,\d{1,3}){1,3})\.([0-9a-f])\.([0-9a-f])\.([0-9a-f])\.(\d)"
 )
 
 
@@ -334,7 +334,7 @@ def _read_riders(text: str, s: Any, seat: int) -> None:
 
 def _read_tallies(points: str, lately: str, s: Any, seat: int) -> None:
     found, places = _TEAM.fullmatch(points), _THREE.fullmatch(lately)
-    if not found or not places or max(int(n) for n in found.groups()) > 999:
+    if not found or not places:
         raise _wrong("points", f"{points} {lately}")
     for rider in range(RIDERS):
         s.points[seat, rider] = int(found[rider + 1])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from echappee.games.tour_de_france.material import GREEN_FIRST, GREEN_SECOND, RED
 from echappee.games.tour_de_france.state import (
+    DEAD_END,
     DIAGONAL,
     GRID_ROWS,
     HOME,
@@ -115,15 +116,52 @@ def ways_from(s: State, row: int, lane: int) -> int:
     return found
 
 
+def open_ways(s: State, seat: int, row: int, lane: int, steps: int) -> int:
+    """§1.3c, TDF-31: the steps from a square that a rider with ``steps`` squares to go may take.
+
+    Of the ways that are open only those that use as many of his squares as any way could. By the
+    first version of the rules all of them were.
+    """
+    found = ways_at(s, seat, row, lane)
+    if s.version < 2 or steps < 2 or found & (found - 1) == 0:
+        return found
+    farthest, kept = -1, 0
+    for way in range(3):
+        if found >> way & 1:
+            far = open_road(s, row + 1, lane + way - 1, steps - 1)
+            if far > farthest:
+                farthest, kept = far, 0
+            if far == farthest:
+                kept |= 1 << way
+    return kept
+
+
+def open_road(s: State, row: int, lane: int, squares: int) -> int:
+    """How many steps a rider could make from a square, up to ``squares``; all with the finish."""
+    lanes = 1 << lane
+    for gone in range(squares):
+        if row + gone >= s.rows[int(s.stage)]:
+            return squares
+        ahead = 0
+        for at in range(int(s.lanes)):
+            if lanes >> at & 1:
+                ahead |= ways_from(s, row + gone, at) << at >> 1
+        if ahead == 0:
+            return gone
+        lanes = ahead
+    return squares
+
+
 def step_refusal(s: State, seat: int, rider: int, way: int) -> int:
     """§1.3: why a rider may not step left (-1), straight on (0) or right (1); 0 if he may."""
-    return refusal_at(s, seat, int(s.row[seat, rider]), int(s.lane[seat, rider]), way)
+    row, lane = int(s.row[seat, rider]), int(s.lane[seat, rider])
+    return refusal_at(s, seat, row, lane, int(s.steps), way)
 
 
-def refusal_at(s: State, seat: int, row: int, lane: int, way: int) -> int:
-    """The same from any square."""
+def refusal_at(s: State, seat: int, row: int, lane: int, steps: int, way: int) -> int:
+    """The same from any square, with ``steps`` squares to go."""
     if ways_at(s, seat, row, lane) >> (way + 1) & 1:
-        return 0
+        return 0 if open_ways(s, seat, row, lane, steps) >> (way + 1) & 1 else DEAD_END
     if s.stage == TEAM_TRIAL and way != 0:
         return IN_LANE
     if row == s.rows[int(s.stage)]:
@@ -203,7 +241,7 @@ def on_dot(s: State, seat: int, rider: int) -> bool:
 
 
 def crash(s: State, seat: int, rider: int, turns: int) -> None:
-    """§1.5f: the faller and all riders on the eight squares around him miss their next turn."""
+    """§1.5f: the faller and all riders on the eight squares around him miss a turn."""
     row, lane = int(s.row[seat, rider]), int(s.lane[seat, rider])
     for team in range(int(s.players)):
         for other in range(RIDERS):
@@ -219,11 +257,12 @@ def turn_rider(s: State, seat: int, rider: int, turns: int) -> None:
     """§1.5g, TDF-14, TDF-15: a rider misses his team's next turns; stops are not added up.
 
     Of the team on turn, one who is missing this turn already goes on to miss the next ones; one who
-    was upright starts with the next turn.
+    was upright starts with the next turn, or with this one if he has no number yet (TDF-32; by the
+    first version of the rules he missed both).
     """
     if seat == s.turn and int(s.fresh) >> rider & 1 == 0:
         if s.turned[seat, rider] > 0:
             turns += 1
-        else:
+        elif s.version < 2 or int(s.todo) >> rider & 1 == 0:
             s.fresh |= 1 << rider
     s.turned[seat, rider] = max(int(s.turned[seat, rider]), turns)

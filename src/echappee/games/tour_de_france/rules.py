@@ -35,7 +35,9 @@ from echappee.games.tour_de_france.stages import (
     wear_yellow,
 )
 from echappee.games.tour_de_france.state import (
+    BY_LOT,
     CARD,
+    COLOURS_SIZE,
     DRAW,
     ENDINGS,
     M_ASSIGN,
@@ -91,16 +93,17 @@ MOST_MOVES = 24
 def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
     """§P1–P3: colours, risk cards shuffled, a dealer by lot, and the first stage laid out.
 
-    Options: reading of the squeeze (A.3), colours by seat or by lot, and the material.
+    Options: reading of the squeeze (A.3), the colours (`colours.py`), and the material.
     """
     s.players = players
     s.reading = options[0]
-    colours = np.arange(SEATS)
-    if options[1] != 0:
-        shuffle(chance, colours, SEATS)
-    for seat in range(players):
-        s.colour[seat] = colours[seat]
-    fill_material(s, options, 2)
+    for seat in range(SEATS):
+        s.colour[seat] = options[2 + seat]
+    if options[1] == BY_LOT:
+        shuffle(chance, s.colour, SEATS)
+    for seat in range(players, SEATS):
+        s.colour[seat] = 0
+    fill_material(s, options, 1 + COLOURS_SIZE)
     for risk in range(int(s.risks)):
         s.unseen[risk] = s.copies[risk]
     s.dealer = below(chance, players)

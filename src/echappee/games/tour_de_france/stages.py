@@ -143,8 +143,8 @@ def end_stage(s: State) -> None:
     if s.stage != SOLO_TRIAL:
         _count_teams(s)
     clear_turn(s)
-    seat = _yellow_seat(s)
-    tied = _yellow_riders(s, seat)
+    seat = yellow_seat(s)
+    tied = yellow_riders(s, seat)
     if tied & (tied - 1) != 0 and s.stage < STAGES - 1:
         s.turn = seat
         s.tied = tied
@@ -177,7 +177,7 @@ def individual(s: State, seat: int) -> int:
     return int(s.points[seat, 0]) + int(s.points[seat, 1]) + int(s.points[seat, 2])
 
 
-def _yellow_seat(s: State) -> int:
+def yellow_seat(s: State) -> int:
     """§1.9a: at first the stage winner; §1.9b, TDF-23, TDF-24: then the individual leader.
 
     In a tie the holder keeps it; else the tied player whose rider came first in the latest classic
@@ -209,7 +209,7 @@ def _first_home(s: State) -> int:
     return 0
 
 
-def _yellow_riders(s: State, seat: int) -> int:
+def yellow_riders(s: State, seat: int) -> int:
     """§1.9a, TDF-23: who of a team wears yellow, as a bit mask: several if its owner must choose.
 
     After the first stage its winner; later the rider with most points, then the one who arrived

@@ -53,6 +53,7 @@ STATE = record(
     ("copies", np.int8, MOST_RISKS),
     ("worth", np.int8, ARRIVALS + POINTS),  # arrival 1st to 9th, then GREEN_FIRST …
     # --------------------------------------------------------------------- the Tour
+    ("version", np.int8),  # of the rules: 1, or 2 with TDF-31 and TDF-32
     ("players", np.int8),
     ("reading", np.int8),  # option: DIAGONAL or STRAIGHT
     ("colour", np.int8, SEATS),
@@ -106,7 +107,7 @@ STATE = record(
     ("ridden", np.int8),  # those of them who are home
     ("riding", np.int8),  # those on the road now
     ("playoffs", np.int8),
-    ("spare", np.int8, 6),  # fills the record up to a multiple of eight bytes
+    ("spare", np.int8, 5),  # fills the record up to a multiple of eight bytes
 )
 
 HOME, OFF = 100, -100  # rows of riders who are not on the road
@@ -115,6 +116,8 @@ GRID_ROWS = 2  # rows 0, -1 and -2: bit row + 2 of ``filled``
 NOBODY_YET, YELLOW_FIRST, TAKEN = 0, 1, 2
 BY_NUMBER, BY_ADVANCE, BY_SWEEP = 0, 1, 2
 DIAGONAL, STRAIGHT = 0, 1
+AS_TOLD, BY_LOT = 0, 1  # option: the colours are those that follow, or a lot is drawn
+COLOURS_SIZE = 1 + SEATS
 
 # Phases: what the game waits for.
 DEAL, GRID, STARTER, SEAL = 0, 1, 2, 3
@@ -165,11 +168,12 @@ REFUSALS = (
     ("line-closed", "1.5e"),
     ("in-lane", "2.1"),
     ("sealed", "4.5"),
+    ("dead-end", "1.3c"),
 )
 (
     OVER, NOT_YOUR_TURN, NOT_NOW, NOT_IN_HAND, CANNOT_MOVE, CAN_MOVE, DECLARE_FIRST, NO_KEPT_CARD,
     NO_USE, NUMBER_GONE, RIDER_DONE, RIDER_OUT, NO_BONUS, MUST_MOVE, MUST_GIVE, OFF_ROAD, OCCUPIED,
-    SQUEEZED, LINE_CLOSED, IN_LANE, SEALED,
+    SQUEEZED, LINE_CLOSED, IN_LANE, SEALED, DEAD_END,
 ) = range(1, len(REFUSALS))  # fmt: skip
 
 # Why a game ended, and by which article; over() returns the place in this list.

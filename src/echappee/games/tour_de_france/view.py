@@ -15,7 +15,7 @@ from echappee.games.tour_de_france.material import (
     RED,
 )
 from echappee.games.tour_de_france.notation import card_name
-from echappee.games.tour_de_france.road import line_closed, refusal_at, ways_from
+from echappee.games.tour_de_france.road import line_closed, open_ways, refusal_at
 from echappee.games.tour_de_france.state import (
     DEAL,
     HOME,
@@ -345,12 +345,12 @@ def _ways(t: Any) -> list[TourWay]:
     front = {(t.row[t.turn][t.mover], t.lane[t.turn][t.mover]): ""}
     ends: dict[tuple[int, int], str] = {}
     home: str | None = None
-    for _ in range(t.steps):
+    for gone in range(t.steps):
         ahead: dict[tuple[int, int], str] = {}
         for (row, lane), path in front.items():
             if row == last and not shut:
                 home = home or path + "^"
-            found = ways_from(t, row, lane) if row < last else 0
+            found = open_ways(t, t.turn, row, lane, t.steps - gone) if row < last else 0
             if found == 0 and (row < last or shut):
                 ends.setdefault((row, lane), path)
             for way in (0, -1, 1):
@@ -364,7 +364,9 @@ def _ways(t: Any) -> list[TourWay]:
 
 def _shut(t: Any) -> dict[str, str]:
     row, lane = t.row[t.turn][t.mover], t.lane[t.turn][t.mover]
-    refusals = {mark: refusal_at(t, t.turn, row, lane, way - 1) for way, mark in enumerate("<^>")}
+    refusals = {
+        mark: refusal_at(t, t.turn, row, lane, t.steps, way - 1) for way, mark in enumerate("<^>")
+    }
     return {mark: REFUSALS[refusal][0] for mark, refusal in refusals.items() if refusal}
 
 
