@@ -133,7 +133,7 @@ def texts(name: str, value: object) -> tuple[str, ...]:
     return tuple(text(name, one) for one in items(name, value))
 
 
-def mapping(name: str, value: object) -> Mapping[str, Any]:
+def mapping(name: str, value: object) -> Mapping[Any, Any]:
     """Values by their names; nothing at all has none."""
     if value is None:
         return {}

@@ -13,7 +13,7 @@ class Hostile:
     def _no(self, *_: object) -> NoReturn:
         raise RuntimeError("hostile")
 
-    __str__ = __repr__ = __eq__ = __hash__ = __bool__ = __len__ = _no  # type: ignore[assignment]
+    __str__ = __repr__ = __eq__ = __hash__ = __bool__ = __len__ = _no
     __iter__ = __index__ = __fspath__ = __getitem__ = __contains__ = _no
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from echappee.games import rulebook
 from echappee.rulebook.options import Value
 from echappee.server import deciding
@@ -13,6 +15,8 @@ from echappee.server.setting import set_rematch
 from echappee.server.tables import _name_rematch
 from tests.match.golden import FOLDER
 from tests.server.clients import World, serving
+
+pytestmark = pytest.mark.anyio
 
 GAME = "flamme-rouge"
 RULES = rulebook(GAME)

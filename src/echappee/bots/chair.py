@@ -83,7 +83,7 @@ def next_action(match: Match, bots: Mapping[int, Bot], seed: int = 0) -> tuple[i
     """
     awaited = arguments.instance("match", match, Match).awaited
     seed = arguments.whole("seed", seed, 0, arguments.MOST_SEED)
-    seated = arguments.mapping("bots", bots)
+    seated: Mapping[int, Bot] = arguments.mapping("bots", bots)
     for seat, one in seated.items():
         arguments.seat(seat, match.players)
         if not callable(getattr(one, "choose", None)):

@@ -164,3 +164,12 @@ def test_fuzzed_moves_never_crash(text: str) -> None:
     except InvalidMove:
         return
     assert 0 <= move < rules.MOVE_CODES
+
+
+def test_everybody_has_stage_cards_for_the_stages_he_has_to_choose() -> None:
+    race = "FR,endurance:3,must,shared"
+    assert table(race=race, profiles="fm/fmd/fmd").players == 3  # seat 0 has chosen the first one
+    for profiles in ("fm/fm/fmd", "f/fmd/fmd"):
+        with pytest.raises(echappee.BadPosition) as refused:
+            table(race=race, profiles=profiles)
+        assert "fewer stage cards" in refused.value.words.en

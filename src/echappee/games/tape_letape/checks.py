@@ -81,6 +81,7 @@ def check_table(s: Any) -> None:
     if any(s.banned[seat] >> seat & 1 for seat in seats):
         raise unreadable("bans")
     _check_hands(s)
+    _check_profiles(s)
     if s.profile == 0:
         idle = not (s.acted or s.passes or s.over or s.known[0] or any(s.banned))
         if turn != s.chooser or not idle or not s.profiles[turn]:
@@ -109,6 +110,16 @@ def _check_hands(s: Any) -> None:
         raise unreadable("empty-hands")
     if any(s.skips[seat] for seat in empty):
         raise unreadable("marks-turn")
+
+
+def _check_profiles(s: Any) -> None:
+    """§4a, §8b: everybody has stage cards for all the stages that he still has to choose."""
+    wanted = [0] * s.players
+    for number in range(s.stage + (1 if s.profile else 0), s.players * s.each):
+        wanted[(s.chooser + number - s.stage) % s.players] += 1
+    for seat, count in enumerate(wanted):
+        if s.profiles[seat].bit_count() < count:
+            raise unreadable("stage-cards", seat=seat, count=count)
 
 
 def _check_known(s: Any) -> None:
