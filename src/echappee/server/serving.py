@@ -143,7 +143,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listening.bind((host, port))
         listening.listen(_QUEUE)
-    except (OSError, OverflowError, UnicodeError) as error:
+    except (OSError, OverflowError, TypeError, ValueError) as error:
         listening.close()
         reason = getattr(error, "strerror", None) or str(error)
         raise Refusal("port-in-use", port=port, reason=reason) from error
