@@ -161,9 +161,14 @@ async def test_a_head_must_be_there_in_time(tmp_path: Path) -> None:
 async def test_the_next_head_must_be_there_in_time_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = []
-    limited = http_limits.limited
-    monkeypatch.setattr(http_limits, "limited", lambda s: made.append(limited(s)) or made[0])
+    made: list[type[http_limits.LimitedHttp]] = []
+
+    def limited(settings: Settings) -> type[http_limits.LimitedHttp]:
+        made.append(original(settings))
+        return made[0]
+
+    original = http_limits.limited
+    monkeypatch.setattr(http_limits, "limited", limited)
     async with serving(tmp_path, head_start=600.0) as world, calling(world) as caller:
         await caller.says(GET + b"\r\n")
         assert (await caller.answer())[0] == 200

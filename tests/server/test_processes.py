@@ -318,7 +318,7 @@ def test_a_porter_knows_his_places() -> None:
     with socket.socket() as door:
         limits = Connections(Settings(), None)
         find = {"WATCHING": "KDPQWR"}.get
-        porter = Porter(door, lambda *_: None, 3, find, limits)  # type: ignore[arg-type, return-value]
+        porter = Porter(door, lambda *_: None, 3, find, limits)  # type: ignore[arg-type]
         for path in (b"/api/tables/watching/live", b"//api/%74ables/./watch-ing/"):
             assert porter._place(b"GET " + path + b" HTTP/1.1\r\n") == place_of("KDPQWR", 3)
         assert [porter._place(b"GET / HTTP/1.1\r\n") for _ in range(4)] == [0, 1, 2, 0]

@@ -111,7 +111,7 @@ class Guard:
         origins, hosts = _all(scope, b"origin"), _all(scope, b"host")
         if len(origins) > 1:
             return False
-        origin, host = (origins or [None])[0], (hosts or [None])[0]
+        origin, host = next(iter(origins), None), next(iter(hosts), None)
         return same_origin(origin, host, self._settings.origins)
 
     # ------------------------------------------------------------------------------------- sockets

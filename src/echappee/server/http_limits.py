@@ -8,6 +8,7 @@ all, each address has so many; and all together leave the process descriptors fo
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections import Counter
 from typing import Any
 
@@ -20,10 +21,8 @@ from echappee.server.bodies import LARGEST_BODY
 from echappee.server.refusals import Refusal, problem
 from echappee.server.settings import Settings
 
-try:
+if sys.platform != "win32":
     import resource
-except ImportError:  # Windows has no such limit
-    resource = None  # type: ignore[assignment]
 
 LONGEST_HEAD = 16_384
 LONGEST_LINE = 8_000
@@ -37,7 +36,7 @@ _LINGER = 10.0
 
 def most_connections() -> int | None:
     """How many connections there may be so that descriptors are left; None: any number."""
-    if resource is None:
+    if sys.platform == "win32":
         return None
     allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     if allowed == resource.RLIM_INFINITY:
