@@ -6,10 +6,11 @@ import pytest
 
 import echappee
 from echappee.errors import BadOption
+from echappee.match.match import Match
 from tests.games.tour_de_france.helpers import GAME, RULES, view
 
 
-def colours(match: echappee.Match) -> list[str]:
+def colours(match: Match) -> list[str]:
     return [seat["colour"] for seat in view(match)["seats"]]
 
 

@@ -11,6 +11,7 @@ import pytest
 import echappee
 from echappee.errors import BadPosition
 from echappee.games.tour_de_france.positions import FIELDS
+from echappee.match.match import Match
 from echappee.rulebook.game import new_chance
 from tests.games.tour_de_france.helpers import GAME, RULES, table
 
@@ -165,7 +166,7 @@ def mutated(texts: list[str], chance: random.Random) -> str:
     return " ".join(fields)
 
 
-def play_out(match: echappee.Match, chance: random.Random) -> None:
+def play_out(match: Match, chance: random.Random) -> None:
     """Play a copy of the state on at random, by the rules alone, to its end."""
     functions, state = RULES.functions, RULES.read_position(match.position())[0]
     moves, draw = RULES.buffer(), new_chance()

@@ -193,6 +193,7 @@ def _step_worth(s: State, seat: int, way: int) -> int:
     worth = _SQUARE * open_road(s, row + 1, lane + way, left + 2)
     if left == 0:
         worth += _holds_up(s, seat, row + 1, lane + way)
-        if int(s.dots[int(s.stage) // 2, lane + way]) >> (row + 1) & 1 and s.held[seat] == 0:
+        dots = int(s.dots[int(s.stage) // 2, lane + way])
+        if row >= 0 and dots >> (row + 1) & 1 and s.held[seat] == 0:
             worth -= 30
     return worth + min(lane + way, int(s.lanes) - 1 - lane - way)  # in the middle there is choice
