@@ -10,12 +10,12 @@ import pytest
 
 from echappee.games.tour_de_france.state import M_STEP
 from echappee.rulebook.game import new_chance
-from tests.games.tour_de_france.helpers import RULES, table
+from tests.games.tour_de_france.helpers import RULES, older, table
 
 Square = tuple[int, int]
 SMALL = (
     "lanes={lanes};rows=8;green=4;dots={dots};race=100x1,110x2,111x2,200x1,210x2,211x1,220x1,221x1;"
-    "sprint=321x4;risk=advance2x3,crash1x3;points=6.4.3.2.1+3.1.10.5.10.6"
+    "sprint=321x4;risk=advance2x3,boost1x1,crash1x3;points=6.4.3.2.1+3.1.10.5.10.6"
 )
 ROWS = 8
 
@@ -56,6 +56,12 @@ def brute_force(taken: set[Square], lanes: int, start: Square, squares: int, rea
     return ends
 
 
+def farthest(ends: Any, squares: int) -> Any:
+    """§1.3c, TDF-31: of all ways those that use most squares; who comes home has used them all."""
+    used = {end: squares if end[0] is None else len(end[1]) for end in ends}
+    return {end for end in ends if used[end] == max(used.values())}
+
+
 def by_the_rules(state: Any, seat: int, rider: int) -> Any:
     """The same by playing every legal step."""
     functions, buffer = RULES.functions, RULES.buffer()
@@ -80,11 +86,17 @@ def by_the_rules(state: Any, seat: int, rider: int) -> Any:
 def test_every_path_on_crowded_boards(reading: str, lanes: str) -> None:
     chooser = np.random.default_rng(len(lanes))
     material = SMALL.format(lanes=lanes, dots="/".join("-" * len(lanes)))
+    homes = [lanes.index(colour) + 1 for colour in "rbow"]
+
+    def reachable(number: int, spot: Square) -> bool:
+        """The riders of a team start one behind the other, and go aside only while going on."""
+        return abs(spot[0] - homes[number // 3]) <= spot[1] + number % 3
+
     tried = 0
     while tried < 60:
         rows = chooser.integers(1, ROWS + 1, 12)
         spots = [(int(chooser.integers(1, len(lanes) + 1)), int(row)) for row in rows]
-        if len(set(spots)) < 12:
+        if len(set(spots)) < 12 or not all(map(reachable, range(12), spots)):
             continue
         taken = set(spots[1:])
         start = spots[0]
@@ -94,6 +106,8 @@ def test_every_path_on_crowded_boards(reading: str, lanes: str) -> None:
         squares = int(chooser.integers(1, 5))
         teams = [",".join(f"{lane}.{row}" for lane, row in spots[n : n + 3]) for n in (0, 3, 6, 9)]
         match = table("/".join(teams), material=material, colours="rbow", squeeze=reading,
-                      phase="step", now=f"laid:321,steps:{squares}")  # fmt: skip
-        found = by_the_rules(match._state, 0, 0)
-        assert found == brute_force(taken, len(lanes), start, squares, reading), match.position()
+                      phase="step",
+                      now=f"laid:321,played:boost1,boosted:1,steps:{squares}")  # fmt: skip
+        ends = brute_force(taken, len(lanes), start, squares, reading)
+        assert by_the_rules(match._state, 0, 0) == farthest(ends, squares), match.position()
+        assert by_the_rules(older(match)._state, 0, 0) == ends, match.position()

@@ -52,7 +52,7 @@ def test_the_table_in_a_terminal(language: str) -> None:
     trial = table("1.0,-,-/2.0,-,-", stage=4, phase="seal", trial="1.11.0,0.3.0.3.0",
                   hands="110b,211r/100r,321")  # fmt: skip
     trial.play(0, "211r")
-    race = table("1.15,h#1,4.2!1/2.14,4.8,4.9", kept="boost2@1/crossing@2", jerseys="0.1/1.1/0/-",
+    race = table("1.15,h#1,4.2!1/2.14,4.8,4.9", kept="boost2@1/crossing@2", jerseys="0.1/0.2/2/-",
                  stage=3)  # fmt: skip
     play(race, "321")
     other = GAME.start(4, {"material": OTHER}, seed=1)

@@ -27,7 +27,7 @@ def canonical(text: str) -> str:
     names = [COLOURS[LETTERS.index(name)] if letters else name for name in listed]
     for name in names:
         if name not in COLOURS:
-            raise _refused("unknown", value=word[:60], known=COLOURS)
+            raise _refused("unknown", value=word[:60], known=", ".join(COLOURS))
     for name in COLOURS:
         if names.count(name) > 1:
             raise _refused("twice", colour=name)
