@@ -190,7 +190,7 @@ def play_out(match: Match, chance: random.Random) -> None:
 def test_a_mutated_position_is_refused_or_plays_to_its_end_and_replays(seed: int) -> None:
     texts, chance = walk(seed), random.Random(seed)
     taken = 0
-    for _ in range(600):
+    for _ in range(150):
         text = mutated(texts, chance)
         try:
             match = GAME.position(text, seed=1)
