@@ -37,9 +37,10 @@ class Phrase(msgspec.Struct, frozen=True):
 
 SHOWN = 60
 """So much of a value that somebody gave comes back in a sentence about it."""
-_OWN = frozenset(
-    {"expected", "help", "known", "missing", "names", "path", "reason", "steps", "why"}
-)
+_OWN = {
+    "expected", "file", "folder", "help", "known", "marker", "missing", "names", "path", "reason",
+    "steps", "why",
+}  # fmt: skip
 _MOST_OF_OWN = 600
 _MOST_WORDS = 1_500
 _MOST_BITS = 190  # a whole number with more of them is longer than what is shown

@@ -28,6 +28,7 @@ from echappee.match.moments import Moment
 from echappee.match.position import Happened, Moves, Step
 from tests.generic.wrong_values import (
     ANYTHING,
+    FLAG,
     FUNCTION,
     LIST,
     MAY_BE_NONE,
@@ -184,10 +185,13 @@ def _function(
 
 GAME_CALLS: tuple[Call, ...] = (
     Call("Game.start", lambda w: w.game.start,
-         lambda w, _: {"players": w.match.players, "options": {}, "seed": 1, "names": []},
-         {"players": MAY_BE_NONE, "options": OPTIONS, "seed": SEED, "names": LIST | {"long list"}}),
+         lambda w, _: {"players": w.match.players, "options": {}, "seed": 1, "names": [],
+                       "practice": False},
+         {"players": MAY_BE_NONE, "options": OPTIONS, "seed": SEED, "names": LIST | {"long list"},
+          "practice": FLAG}),
     Call("Game.position", lambda w: w.game.position,
-         lambda w, _: {"text": w.match.position(), "seed": 1}, {"text": NOTHING, "seed": SEED}),
+         lambda w, _: {"text": w.match.position(), "seed": 1, "practice": False},
+         {"text": NOTHING, "seed": SEED, "practice": FLAG}),
     Call("Game.prepare", lambda w: w.game.prepare, lambda w, _: {"progress": None},
          {"progress": FUNCTION}),
     Call("Game.schema", lambda w: w.game.schema, lambda w, _: {"what": "view"}, {"what": NOTHING}),
@@ -203,6 +207,7 @@ GAME_CALLS: tuple[Call, ...] = (
     _of_match("undo", lambda w: {"seat": None, "consent": range(w.match.players)},
               seat=MAY_BE_NONE, consent=LIST),
     _of_match("undo_right", lambda w: {"seat": w.seat}, seat=NOTHING),
+    _of_match("undo_bar", lambda w: {"seat": w.seat}, seat=NOTHING),
     _of_match("events", lambda w: {"viewer": w.seat, "since": 1}, viewer=MAY_BE_NONE,
               since=NOTHING),
     _of_match("moments", lambda w: {"first": 1, "last": 2}, first=NOTHING, last=MAY_BE_NONE),

@@ -73,4 +73,5 @@ SEED: Taken = WHOLE_TEXTS | {"none", "negative", "huge", "very negative"}
 """Of a deal: any text, and whole numbers of up to a thousand digits."""
 OPTIONS: Taken = frozenset({"none", "empty dict"})
 LIST: Taken = frozenset({"empty list"})
+FLAG: Taken = frozenset({"true", "false"})
 FUNCTION: Taken = frozenset({"none", "class"})

@@ -55,7 +55,7 @@ def test_each_table_falls_to_one_process_and_all_get_some() -> None:
         (b"GET /api/tables/kdp-qwr/live?x=1 HTTP/1.1\r\n", "KDPQWR"),
         (b"POST /api/tables/kdp%20qwr/seats/1 HTTP/1.1\r\n", "KDPQWR"),
         (b"GET /api/records/KDPQWR/at/3 HTTP/1.1\r\n", "KDPQWR"),
-        (b"GET /api/tables/%ff%fe HTTP/1.1\r\n", "\ufffd\ufffd"),
+        (b"GET /api/tables/%ff%fe HTTP/1.1\r\n", None),
         (b"POST /api/tables HTTP/1.1\r\n", None),
         (b"GET /api/games HTTP/1.1\r\n", None),
         (b"GET /t/KDPQWR HTTP/1.1\r\n", None),
@@ -241,7 +241,7 @@ async def _odd_callers(server: Together) -> None:
     for _ in range(20):
         socket.create_connection((host, int(port))).close()
     reader, writer = await asyncio.open_connection(host, int(port))
-    for part in (b"GET /api/ga", b"mes HT", b"TP/1.1\r\nhost: x\r\n", b"\r\n"):
+    for part in (b"GET /api/ga", b"mes HT", b"TP/1.1\r\nhost: localhost\r\n", b"\r\n"):
         writer.write(part)
         await writer.drain()
         await asyncio.sleep(0.05)

@@ -184,7 +184,7 @@ class TerminalGame:
                 raise
             if refusal.code != "undo-others":
                 raise UndoRefused("undo-alone") from None
-            self.match.undo(seat, consent=self.bots)
+            self.match.undo(seat, consent=tuple(self.bots))
         self._told = self.match.number
         self._keep()
         self.speech.say("play", "undone", style="green")

@@ -10,7 +10,7 @@ import pytest
 
 from echappee.games.flamme_rouge import movement
 from echappee.games.flamme_rouge.material import EXHAUSTION
-from echappee.games.flamme_rouge.starting import DECKS, deck_of
+from echappee.games.flamme_rouge.starting import DECKS, deck_of, tired_from_start
 from echappee.rulebook.chance import start_stream
 from echappee.rulebook.game import new_chance, seats
 from echappee.rulebook.record import plain
@@ -64,7 +64,7 @@ def test_cards_are_conserved_at_every_state(players: int, options: dict[str, Any
                     found[int(after.sealed[r]) - 1] += 1
             whole = DECKS[deck_of(after, r)].astype(int)
             if team < players:
-                started = int(begin[RULES.rules.EXHAUSTED + r])
+                started = tired_from_start(after, r, begin)
                 took = after.fresh[r] - before.fresh[r] if after.rounds > before.rounds else 0
                 taken[r] += max(int(took), 0)
                 whole[EXHAUSTION] = started + taken[r]

@@ -62,10 +62,12 @@ def check_move(text: str) -> None:
 
 
 def check_position(text: str) -> None:
-    """A position or a `BadPosition`; what is accepted is written back as it was, and playable."""
+    """A position or a refusal; what is accepted is written back as it was, and playable."""
     try:
         match = GAME.position(text)
-    except echappee.BadPosition as error:
+    except echappee.EchappeeError as error:
+        half = any("\ud800" <= sign <= "\udfff" for sign in text)  # no text that can be written
+        assert isinstance(error, echappee.UsageError if half else echappee.BadPosition)
         assert error.words.en
         assert error.words.fr
         return
