@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    BrowserType,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser.people import Person
 from tests.browser.servers import PAGE, Server
 from tests.browser.speech import WORDS
 
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+QUICK = ("chromium-headless-shell", *NAMES)
+"""The quick one draws the same, but shows no notifications."""
 FLAGS = (
     "--no-sandbox", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--disable-quic", "--no-first-run",
@@ -56,14 +65,24 @@ def _the_same_deals_in_every_run(request: pytest.FixtureRequest) -> Iterator[Non
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """A browser of this worker's own."""
-    found = next(filter(None, map(shutil.which, NAMES)), None)
+    with sync_playwright() as playwright:
+        yield from _launched(playwright.chromium, QUICK)
+
+
+@pytest.fixture(scope="package")
+def whole_browser(browser: Browser) -> Iterator[Browser]:
+    """A browser with all that people's browsers have."""
+    yield from _launched(browser.browser_type, NAMES)
+
+
+def _launched(kind: BrowserType, names: Sequence[str]) -> Iterator[Browser]:
+    found = next(filter(None, map(shutil.which, names)), None)
     if found is None:
         pytest.fail("No Chromium is installed. Run `make test`, which says how to get one.")
     expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
-        yield running
-        running.close()
+    running = kind.launch(executable_path=found, args=list(FLAGS))
+    yield running
+    running.close()
 
 
 FAILED = pytest.StashKey[bool]()
@@ -153,10 +172,11 @@ def meet(
         people.append((person, lang, size, not more))
         return person
 
-    def newcomer(lang: str, size: str, **more: Any) -> Person:
+    def newcomer(lang: str, size: str, whole: bool = False, **more: Any) -> Person:
         words = WORDS[lang]
         touch = size != "desktop"
-        context = browser.new_context(
+        chosen = request.getfixturevalue("whole_browser") if whole else browser
+        context = chosen.new_context(
             base_url=server.url, viewport=SIZES[size], locale=words.locale,
             has_touch=touch, is_mobile=touch,
             **{"reduced_motion": "reduce", "service_workers": "block", **more},

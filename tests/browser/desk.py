@@ -53,6 +53,8 @@ class Table:
         record = keep_record(url, match)
         plan = {"number": match.number, "seat": seat, "name": YOU["name"], "bot": BOT["bot"]}
         table._sit(_post(f"{url}/api/records/{record}/branch", plan))
+        # Bots move while somebody looks: let them, before a page is there.
+        table.play(lambda game: set(game["view"]["awaited"]) <= {seat})
         return table
 
     @classmethod

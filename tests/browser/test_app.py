@@ -226,7 +226,7 @@ SHOWN = """async () => {
 
 
 def test_a_hidden_table_calls_its_player(meet: Meet, server: Server) -> None:
-    who = meet(service_workers="allow")
+    who = meet(service_workers="allow", whole=True)
     who.context.grant_permissions(["notifications"], origin=server.url)
     who.go("/settings")
     choice = who.page.get_by_role("group", name="Notifications")

@@ -9,12 +9,11 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet
-from tests.browser.desk import BOT, OPEN, YOU, Table
+from tests.browser.desk import BOT, YOU, Table, person
 from tests.browser.players import FlammePlayer, move, play
 from tests.browser.screens import SHORT_STAGE
 from tests.browser.servers import Server
 from tests.browser.test_keyboard import assert_focus_is_seen, tab_to
-from tests.browser.test_two_people import sit
 
 JSON = Any
 
@@ -82,14 +81,15 @@ def test_two_people_choose_sealed_and_nobody_receives_a_hidden_card(
     meet: Meet, server: Server
 ) -> None:
     ana, bruno, eye = meet(), meet(lang="fr"), meet()
-    table = Table(server.url, "flamme-rouge", [YOU, OPEN], SHORT_STAGE)
+    table = Table(server.url, "flamme-rouge", [YOU, person("Bruno")], SHORT_STAGE)
     ana.go(table.link())
     eye.go(f"/w/{table.watch}")
-    sit(bruno, f"/t/{table.code}", "Bruno")
+    bruno.go(table.link(1))
     for who in (ana, bruno, eye):
         who.at_table()
     assert not eye.page.locator("[data-card]").count()
-    play(FlammePlayer(ana, 3), FlammePlayer(bruno, 4))
+    play(FlammePlayer(ana, 3), FlammePlayer(bruno, 4), moves=12)
+    table.play(lambda game: game["view"]["over"])  # the rest at once, before the same eyes
     for who in (ana, bruno, eye):
         expect(who.result).to_be_visible()
     for who, seat in ((ana, 0), (bruno, 1), (eye, None)):

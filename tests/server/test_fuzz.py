@@ -65,7 +65,7 @@ def test_rest_answers_whatever_is_asked(address: str) -> None:
         for mode in schemathesis.GenerationMode:
 
             @settings(
-                max_examples=8, deadline=None, database=None,
+                max_examples=4, deadline=None, database=None,
                 suppress_health_check=list(HealthCheck),
             )  # fmt: skip
             @given(operation.as_strategy(generation_mode=mode))

@@ -25,6 +25,8 @@ from tests.server.clients import Party, fewest, party, serving
 
 pytestmark = pytest.mark.anyio
 
+SHORT = {"tour-de-france": {"material": "short"}}
+"""What makes the longest game shorter."""
 SECRET = bytes(range(7, 39))
 
 
@@ -126,7 +128,7 @@ async def test_whole_games_leak_nothing(tmp_path: Path, game: str) -> None:
     count = max(fewest(game), min(3, rules.players[1]))
     async with (
         serving(tmp_path, secret=SECRET) as world,
-        party(world, game, count, watchers=2) as table,
+        party(world, game, count, watchers=2, options=SHORT.get(game, {})) as table,
     ):
         live = await world.live(table.code)
         stream = Stream(rules, 5).words
@@ -187,7 +189,11 @@ def _inspect(table: Party, ended: int, stored: Table) -> None:
 
 
 async def test_after_the_end_everything_is_open(tmp_path: Path, game: str) -> None:
-    async with serving(tmp_path) as world, party(world, game, watchers=1) as table:
+    options = SHORT.get(game, {})
+    async with (
+        serving(tmp_path) as world,
+        party(world, game, watchers=1, options=options) as table,
+    ):
         chooser = np.random.default_rng(4)
         while not table.sockets[0].game["view"]["over"]:
             moves = table.sockets[table.awaited[0]].game["moves"]
