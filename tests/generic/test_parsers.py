@@ -100,7 +100,7 @@ def test_position_text(game_id: str, data: st.DataObject) -> None:
 
 
 @each_game
-@quick
+@settings(quick, max_examples=40)  # a whole game is played again for each
 @given(data=st.data())
 def test_record_text(game_id: str, data: st.DataObject) -> None:
     record = _record(game_id)
