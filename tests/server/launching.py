@@ -18,6 +18,7 @@ from echappee.games import game_ids
 from echappee.lab.preparing import prepare_game
 from echappee.server.serving import configuration
 from echappee.server.settings import Settings
+from tests.server.clients import PATIENCE
 from tests.server.fixed_secrets import DEALS, fixed_secrets
 
 
@@ -38,7 +39,7 @@ def main() -> None:
 
 
 def _serve(folder: Path, port: int, start: int) -> None:
-    """Serve until killed, without limits."""
+    """Serve until killed, without limits; a busy machine may keep anybody waiting."""
 
     def name() -> str:
         deals = folder / DEALS
@@ -47,7 +48,7 @@ def _serve(folder: Path, port: int, start: int) -> None:
     unlimited = Settings(
         data=folder, bot_delay=0.0, hint_seconds=0.05, judge_seconds=2.0, sockets=None,
         requests=None, new_tables=None, messages=None, chats=None, misses=None,
-        half_open=None, connections=None,
+        half_open=None, connections=None, bot_budget=PATIENCE, hello=PATIENCE,
     )  # fmt: skip
     with fixed_secrets(name):
         config = configuration(unlimited)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import random
 import re
 from pathlib import Path
@@ -176,8 +175,3 @@ async def _routes(asked: Door) -> list[tuple[str, str]]:
     known = [(method.upper(), path) for path, all_ in found["paths"].items() for method in all_]
     pages = ("/", "/{path}", "/assets/{name}", "/schema", "/health", "/metrics")
     return known + [("GET", path) for path in pages]
-
-
-def quiet(records: list[logging.LogRecord]) -> bool:
-    """Did nothing of it write a traceback?"""
-    return not any(record.exc_info for record in records)
