@@ -90,6 +90,32 @@ async def test_a_record_is_opened_once_for_all(tmp_path: Path, desk: Desk) -> No
         assert len(desk.begun) == 1
 
 
+async def test_a_record_opened_while_one_looked_for_it_is_not_replayed_again(
+    tmp_path: Path, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.go.set()
+    async with serving(tmp_path) as world, world.client() as client:
+        record = (await client.post("/records", {"text": _text(1)})).json["id"]
+        archive = records.Archive(world.house)
+        look, found, first_is_done = world.house.storage.record, asyncio.Event(), asyncio.Event()
+
+        async def late(code: str) -> str | None:
+            text = await look(code)
+            found.set()
+            await first_is_done.wait()
+            return text
+
+        desk.begun.clear()
+        with monkeypatch.context() as slow:
+            slow.setattr(world.house.storage, "record", late)
+            second = asyncio.create_task(archive.open(record, "there"))
+            await found.wait()
+        first = await archive.open(record, "here")
+        first_is_done.set()
+        assert await second is first
+        assert len(desk.begun) == 1
+
+
 async def test_tables_are_served_while_records_wait(tmp_path: Path, desk: Desk) -> None:
     """However many: moves, and reads of the storage, have threads of their own."""
     async with (

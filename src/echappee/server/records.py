@@ -90,6 +90,8 @@ class Archive:
             self._opened.move_to_end(code)
             return self._opened[code]
         text = await self._house.storage.record(code)
+        if code in self._opened:  # by another, while we looked
+            return self._opened[code]
         if text is not None:
             return await self._once(code.encode(), lambda: self._reopen(code, text, address))
         try:
