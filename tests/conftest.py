@@ -6,10 +6,12 @@ import os
 import random
 import secrets
 from collections.abc import Callable
+from functools import cache
 from io import StringIO
 
 import hypothesis
 import pytest
+import typer.main
 
 from echappee.bots import registry
 from echappee.cli import app as cli
@@ -60,11 +62,15 @@ def _chance_of_this_test(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
     random.seed(request.node.nodeid)
 
 
+_commands = cache(typer.main.get_command)  # Typer reads all signatures anew for every call
+
+
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
     """Run a command of ``echappee`` with typed-in lines; returns what it printed."""
 
     def command(*arguments: object, typed: str = "", status: int = 0) -> str:
+        monkeypatch.setattr(typer.main, "get_command", _commands)
         monkeypatch.setattr("sys.argv", ["echappee", *map(str, arguments)])
         monkeypatch.setattr("sys.stdin", StringIO(typed))
         capsys.readouterr()

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from echappee.calculator import new_race, write_race
+
 Run = Callable[..., str]
 
 LONG = "x" * 3_000
@@ -33,14 +35,14 @@ WRITABLE = {"missing", "empty"}
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to be in, with files of every wrong kind."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder").mkdir()
     (tmp_path / "binary").write_bytes(bytes(range(256)))
     (tmp_path / "zeros").write_bytes(bytes(100))
     (tmp_path / "empty").write_text("")
-    run("calc", "new", "good.race", "--names", "A,B,C")
+    (tmp_path / "good.race").write_text(write_race(new_race("ABC")), encoding="utf-8")
     return tmp_path
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import heapq
 import itertools
 import json
+import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -109,6 +111,36 @@ QUICK = {
 }
 
 
+class Prompt(uvicorn.Server):
+    """A server that ends when it is told to: uvicorn looks ten times a second and then waits."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self._told = asyncio.Event()
+
+    def end(self) -> None:
+        self.should_exit = True
+        self._told.set()
+
+    async def main_loop(self) -> None:
+        await self.on_tick(0)  # the headers of every answer
+        await self._told.wait()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for server in self.servers:
+            server.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
+        state = self.server_state
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self.config.timeout_graceful_shutdown):
+                while state.connections or state.tasks:
+                    await asyncio.sleep(0.001)
+        for task in state.tasks:
+            task.cancel()
+        await self.lifespan.shutdown()
+
+
 @asynccontextmanager
 async def serving(
     folder: Path,
@@ -131,17 +163,17 @@ async def serving(
     app = create_app(settings, house=house, page_folder=page or FOLDER)
     config = configuration(settings, app=app)
     config.port, config.timeout_graceful_shutdown = 0, 2
-    server = uvicorn.Server(config)
+    server = Prompt(config)
     task = asyncio.create_task(server.serve())
     while not server.started:
         if task.done():
             await task
-        await asyncio.sleep(0.005)
+        await asyncio.sleep(0.001)
     port = server.servers[0].sockets[0].getsockname()[1]
     try:
         yield World(house, port)
     finally:
-        server.should_exit = True
+        server.end()
         await task
 
 
