@@ -7,10 +7,10 @@ import contextlib
 import heapq
 import itertools
 import json
-import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from socket import socket as PlainSocket
 from typing import Any
 
 import httpx
@@ -19,7 +19,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 
 from echappee.games import rulebook
-from echappee.server.app import create_app
+from echappee.server.app import Site, create_app
 from echappee.server.fanout import Fanout
 from echappee.server.house import House
 from echappee.server.live import Live
@@ -126,7 +126,7 @@ class Prompt(uvicorn.Server):
         await self.on_tick(0)  # the headers of every answer
         await self._told.wait()
 
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+    async def shutdown(self, sockets: list[PlainSocket] | None = None) -> None:
         for server in self.servers:
             server.close()
         for connection in list(self.server_state.connections):
@@ -139,6 +139,10 @@ class Prompt(uvicorn.Server):
         for task in state.tasks:
             task.cancel()
         await self.lifespan.shutdown()
+
+
+_sites: list[Site] = []
+"""Those of servers that have ended, for the next ones: their routes take a while to be made."""
 
 
 @asynccontextmanager
@@ -160,7 +164,8 @@ async def serving(
         time=time or WallClock(),
         new_secret=(lambda: secret) if secret else None,
     )
-    app = create_app(settings, house=house, page_folder=page or FOLDER)
+    site = _sites.pop() if _sites else Site()
+    app = create_app(settings, house=house, page_folder=page or FOLDER, site=site)
     config = configuration(settings, app=app)
     config.port, config.timeout_graceful_shutdown = 0, 2
     server = Prompt(config)
@@ -175,6 +180,7 @@ async def serving(
     finally:
         server.end()
         await task
+    _sites.append(site)
 
 
 class Answered:

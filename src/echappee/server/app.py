@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response, Router, WebSocket, websocket
-from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
@@ -111,6 +110,54 @@ class _Lean(Litestar):
         return [*plugins, MsgspecDIPlugin()]
 
 
+class Site:
+    """All routes. They lead to one house, which may be another one once that is closed."""
+
+    house: House
+    archive: Archive
+
+    def __init__(self) -> None:
+        def read_by(request: Request[Any, Any, Any]) -> Reader:  # no method: routers copy those
+            return Reader(self.archive, address_of(request), lambda code: tokens_of(request, code))
+
+        api = Router(
+            "/api",
+            route_handlers=[
+                catalogue.house_info, catalogue.games, catalogue.words, catalogue.material,
+                catalogue.describe, catalogue.check, *learning.HANDLERS, *tables.HANDLERS,
+                *records.HANDLERS, live,
+            ],
+            dependencies={
+                "house": Provide(lambda: self.house, sync_to_thread=False),
+                "archive": Provide(read_by, sync_to_thread=False),
+            },
+        )  # fmt: skip
+        self.app = _Lean(
+            [api, page, *schema_page.HANDLERS],
+            lifespan=[self._opened],
+            exception_handlers={EchappeeError: _refuse, Exception: _refuse},
+            request_max_body_size=b.LARGEST_BODY,
+            openapi_config=OpenAPIConfig(
+                title="Échappée",
+                version=__version__,
+                openapi_router=schema_page.NoPages("/", route_handlers=[]),
+            ),
+            request_class=JsonRequest,
+            logging_config=None,
+        )
+
+    def lead_to(self, house: House, page_folder: Path) -> None:
+        """From now on it is this house, with this page."""
+        self.house, self.archive = house, Archive(house)
+        self.app.state["page"] = page_folder
+
+    @asynccontextmanager
+    async def _opened(self, _: Litestar) -> AsyncIterator[None]:
+        await self.house.open()
+        yield
+        await self.house.close()
+
+
 def create_app(
     settings: Settings | None = None,
     *,
@@ -119,46 +166,11 @@ def create_app(
     time: Timekeeper | None = None,
     house: House | None = None,
     page_folder: Path = FOLDER,
+    site: Site | None = None,
 ) -> Guard:
-    """The whole server as an ASGI application."""
+    """The whole server as an ASGI application; a ``site`` that no house uses any more may serve."""
     chosen = settings or Settings()
-    kept = storage or SqliteStorage(chosen.database)
-    keeper = house or House(chosen, kept, fanout, time)
-    archive = Archive(keeper)
-
-    def read_by(request: Request[Any, Any, Any]) -> Reader:
-        return Reader(archive, address_of(request), lambda code: tokens_of(request, code))
-
-    @asynccontextmanager
-    async def opened(_: Litestar) -> AsyncIterator[None]:
-        await keeper.open()
-        yield
-        await keeper.close()
-
-    api = Router(
-        "/api",
-        route_handlers=[
-            catalogue.house_info, catalogue.games, catalogue.words, catalogue.material,
-            catalogue.describe, catalogue.check, *learning.HANDLERS, *tables.HANDLERS,
-            *records.HANDLERS, live,
-        ],
-        dependencies={
-            "house": Provide(lambda: keeper, sync_to_thread=False),
-            "archive": Provide(read_by, sync_to_thread=False),
-        },
-    )  # fmt: skip
-    inner = _Lean(
-        [api, page, *schema_page.HANDLERS],
-        lifespan=[opened],
-        exception_handlers={EchappeeError: _refuse, Exception: _refuse},
-        request_max_body_size=b.LARGEST_BODY,
-        openapi_config=OpenAPIConfig(
-            title="Échappée",
-            version=__version__,
-            openapi_router=schema_page.NoPages("/", route_handlers=[]),
-        ),
-        request_class=JsonRequest,
-        state=State({"page": page_folder}),
-        logging_config=None,
-    )
-    return Guard(inner, chosen, keeper.time)
+    keeper = house or House(chosen, storage or SqliteStorage(chosen.database), fanout, time)
+    routes = site or Site()
+    routes.lead_to(keeper, page_folder)
+    return Guard(routes.app, chosen, keeper.time)
