@@ -112,15 +112,6 @@ def random_match(
         played += 1
 
 
-@cache
-def finished(case: Case, seed: int) -> Match:
-    """A random game played to its end; shared by tests, so don't change it."""
-    match = case.start(seed)
-    for match, _, _ in random_match(case, seed):  # noqa: B007
-        pass
-    return match
-
-
 class Step(msgspec.Struct, frozen=True):
     """A position of a random game, and the move that was played in it."""
 
@@ -134,18 +125,28 @@ class Step(msgspec.Struct, frozen=True):
         return self.match._state
 
 
-CLOSELY = 25
+CLOSELY, OFTEN = 25, 1000
+"""So many positions of a game are all looked at, and so many of them often."""
+
+
+def finished(case: Case, seed: int) -> Match:
+    """A random game played to its end; shared by tests, so don't change it."""
+    return _played(case, seed)[0]
+
+
+def walk(case: Case, seed: int = 1) -> tuple[Step, ...]:
+    """Positions of a random game for a close look: all early ones, later ones now and then."""
+    return _played(case, seed)[1]
 
 
 @cache
-def walk(case: Case, seed: int = 1) -> tuple[Step, ...]:
-    """Positions of a random game for a close look: all early ones, later ones now and then."""
-    steps = []
+def _played(case: Case, seed: int) -> tuple[Match, tuple[Step, ...]]:
+    match, steps = case.start(seed), []
     for number, (match, seat, text) in enumerate(random_match(case, seed)):
-        if number < CLOSELY or number % 23 == 0:
+        if number < CLOSELY or number % (23 if number < OFTEN else 97) == 0:
             move = case.rulebook.notation.read_move(state_of(match), seat, text)
             steps.append(Step(match.copy(), seat, text, move))
-    return tuple(steps)
+    return match, tuple(steps)
 
 
 def state_of(match: Match) -> Any:
