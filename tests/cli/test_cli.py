@@ -19,7 +19,7 @@ from echappee.cli.speech import Speech, choose_language
 from echappee.files import write_file
 from echappee.games import game_ids, rulebook
 from echappee.match.record import read_record
-from tests.generic.cases import Case, finished
+from tests.generic.cases import Case, brief, finished
 
 Run = Callable[..., str]
 MATERIAL = Path(__file__).parents[1] / "browser" / "short_tour.toml"
@@ -171,7 +171,8 @@ def test_bots_play_a_whole_game_in_the_terminal(
 ) -> None:
     players = rulebook(game_id).players[most]
     bots = [word for _ in range(players) for word in ("--bot", "greedy")]
-    text = run("play", game_id, "-p", str(players), *bots, "--seed", "1", "--lang", language)
+    changed = [word for name, value in brief(game_id) for word in ("-o", f"{name}={value}")]
+    text = run("play", game_id, "-p", players, *changed, *bots, "--seed", "1", "--lang", language)
     assert ("wins" in text or "share the win" in text) == (language == "en")
     assert not autosave_path(game_id).exists()
     kept = list(autosave_path(game_id).parent.glob("*.echappee"))

@@ -42,7 +42,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "binary").write_bytes(bytes(range(256)))
     (tmp_path / "zeros").write_bytes(bytes(100))
     (tmp_path / "empty").write_text("")
-    (tmp_path / "good.race").write_text(write_race(new_race("ABC")), encoding="utf-8")
+    (tmp_path / "good.race").write_text(write_race(new_race(("A", "B", "C"))), encoding="utf-8")
     return tmp_path
 
 

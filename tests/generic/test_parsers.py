@@ -12,7 +12,7 @@ import echappee
 from echappee.errors import EchappeeError
 from echappee.games import game_ids, rulebook
 from echappee.match.match import Match
-from tests.generic.cases import Case, finished, state_of
+from tests.generic.cases import Case, brief, finished, state_of
 
 quick = settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 each_game = pytest.mark.parametrize("game_id", game_ids())
@@ -21,8 +21,7 @@ each_game = pytest.mark.parametrize("game_id", game_ids())
 @cache
 def _record(game_id: str) -> str:
     rules = rulebook(game_id)
-    short = (("material", "short"),) if "material" in {o.name for o in rules.options} else ()
-    return finished(Case(game_id, rules.players[0], short), 21).record()
+    return finished(Case(game_id, rules.players[0], brief(game_id)), 21).record()
 
 
 @cache

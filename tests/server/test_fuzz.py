@@ -57,6 +57,10 @@ CHECKS = [
 ]
 
 
+EXAMPLES = 20 if settings.get_current_profile_name() == "explore" else 2
+"""Requests of each operation, as its schema has it and as it has not."""
+
+
 def test_rest_answers_whatever_is_asked(address: str) -> None:
     schema = schemathesis.openapi.from_url(f"http://{address}/api/openapi.json")
     operations: list[Any] = [found.ok() for found in schema.get_all_operations()]  # type: ignore[union-attr]
@@ -65,7 +69,7 @@ def test_rest_answers_whatever_is_asked(address: str) -> None:
         for mode in schemathesis.GenerationMode:
 
             @settings(
-                max_examples=4, deadline=None, database=None,
+                max_examples=EXAMPLES, deadline=None, database=None,
                 suppress_health_check=list(HealthCheck),
             )  # fmt: skip
             @given(operation.as_strategy(generation_mode=mode))
@@ -108,6 +112,9 @@ ANYTHING = st.one_of(
     st.just("[" * 3000),
     st.just('{"type":"chat","id":"x","seat":0,"text":"' + "x" * 5000 + '"}'),
 )
+
+
+MESSAGES_SENT = 400 if settings.get_current_profile_name() == "explore" else 60
 
 
 class Lobby:
@@ -168,7 +175,7 @@ def test_a_stranger_changes_nothing(address: str, game: str) -> None:
     with Lobby(address, game) as lobby:
         before = lobby.seq()
 
-        @settings(max_examples=120, deadline=None, database=None)
+        @settings(max_examples=MESSAGES_SENT, deadline=None, database=None)
         @given(ANYTHING)
         def send(message: str | bytes) -> None:
             lobby.send(message, seated=False)
@@ -180,7 +187,7 @@ def test_a_stranger_changes_nothing(address: str, game: str) -> None:
 def test_a_seat_can_send_anything(address: str, game: str) -> None:
     with Lobby(address, game) as lobby:
 
-        @settings(max_examples=120, deadline=None, database=None)
+        @settings(max_examples=MESSAGES_SENT, deadline=None, database=None)
         @given(ANYTHING)
         def send(message: str | bytes) -> None:
             lobby.send(message, seated=True)

@@ -20,13 +20,11 @@ from echappee.server.facts import GameEnded, MovePlayed, Stored
 from echappee.server.live import Live
 from echappee.server.table import Table, hashed
 from echappee.server.telling import Eye
-from tests.generic.cases import Stream, state_of
+from tests.generic.cases import Stream, brief, state_of
 from tests.server.clients import Party, fewest, party, serving
 
 pytestmark = pytest.mark.anyio
 
-SHORT = {"tour-de-france": {"material": "short"}}
-"""What makes the longest game shorter."""
 SECRET = bytes(range(7, 39))
 
 
@@ -128,7 +126,7 @@ async def test_whole_games_leak_nothing(tmp_path: Path, game: str) -> None:
     count = max(fewest(game), min(3, rules.players[1]))
     async with (
         serving(tmp_path, secret=SECRET) as world,
-        party(world, game, count, watchers=2, options=SHORT.get(game, {})) as table,
+        party(world, game, count, watchers=2, options=dict(brief(game))) as table,
     ):
         live = await world.live(table.code)
         stream = Stream(rules, 5).words
@@ -189,7 +187,7 @@ def _inspect(table: Party, ended: int, stored: Table) -> None:
 
 
 async def test_after_the_end_everything_is_open(tmp_path: Path, game: str) -> None:
-    options = SHORT.get(game, {})
+    options = dict(brief(game))
     async with (
         serving(tmp_path) as world,
         party(world, game, watchers=1, options=options) as table,
