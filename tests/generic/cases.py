@@ -18,7 +18,6 @@ from echappee.rulebook.chance import start_stream
 from echappee.rulebook.game import Rulebook, new_chance
 from echappee.rulebook.options import Options, Value, write_value
 
-
 _SMALL_BOARD = Path(__file__).parents[1] / "browser" / "short_tour.toml"
 
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from socket import socket as PlainSocket
+from socket import socket as plain_socket
 from typing import Any
 
 import httpx
@@ -126,7 +126,7 @@ class Prompt(uvicorn.Server):
         await self.on_tick(0)  # the headers of every answer
         await self._told.wait()
 
-    async def shutdown(self, sockets: list[PlainSocket] | None = None) -> None:
+    async def shutdown(self, sockets: list[plain_socket] | None = None) -> None:
         for server in self.servers:
             server.close()
         for connection in list(self.server_state.connections):

@@ -12,7 +12,7 @@ from echappee.games.flamme_rouge import terminal
 from echappee.lab.simulate import simulate
 from tests.games.flamme_rouge.helpers import GAME, SIX, finish_round, race, start
 
-RACES = 2000
+RACES = 1000
 
 
 @pytest.mark.parametrize("stage", SIX)
