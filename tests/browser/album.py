@@ -14,11 +14,12 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.browser.conftest import FLAGS, NAMES, SIZES
+from tests.browser.conftest import FLAGS, NAMES
 from tests.browser.people import Person
 from tests.browser.screens import SCREENS, Tables
 from tests.browser.servers import ROOT, Server
 from tests.browser.speech import EN
+from tests.browser.windows import SIZES
 
 FOLDER = ROOT / "docs" / "pictures"
 PATIENCE = 60_000

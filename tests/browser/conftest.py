@@ -12,7 +12,6 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     BrowserType,
-    ViewportSize,
     expect,
     sync_playwright,
 )
@@ -20,6 +19,7 @@ from playwright.sync_api import (
 from tests.browser.people import Person
 from tests.browser.servers import PAGE, Server
 from tests.browser.speech import WORDS
+from tests.browser.windows import SIZES, Windows
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 QUICK = ("chromium-headless-shell", *NAMES)
@@ -28,12 +28,6 @@ FLAGS = (
     "--no-sandbox", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--disable-quic", "--no-first-run",
 )  # fmt: skip
-SIZES: dict[str, ViewportSize] = {
-    "phone": {"width": 390, "height": 844},
-    "short": {"width": 390, "height": 664},
-    "tablet": {"width": 820, "height": 1180},
-    "desktop": {"width": 1280, "height": 800},
-}
 PATIENCE = 30_000
 
 Meet = Callable[..., Person]
@@ -151,6 +145,12 @@ class Regulars:
 def regulars(server: Server) -> Regulars:
     """The browsers of those who have left."""
     return Regulars()
+
+
+@pytest.fixture(scope="package")
+def windows(browser: Browser) -> Windows:
+    """Sizes that change while a page is open."""
+    return Windows()
 
 
 @pytest.fixture

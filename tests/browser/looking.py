@@ -84,9 +84,14 @@ async () => {
   // A playing card has its number in the corner and in the middle; it is called "yellow 8".
   const allowed = (id, { html }) =>
     id === "label-content-name-mismatch" && html.includes("data-card=");
-  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+  const grave = ({ impact }) => impact === "serious" || impact === "critical";
+  // What a rule finds has the rule's impact; only rules that are left out here need more files.
+  const slight = axe._audit.rules.filter((rule) => !grave(rule));
+  const rules = Object.fromEntries(slight.map(({ id }) => [id, { enabled: false }]));
+  const options = { resultTypes: ["violations"], rules, preload: false };
+  const { violations } = await axe.run(document, options);
   return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .filter(grave)
     .flatMap(({ id, nodes }) => nodes.filter((node) => !allowed(id, node)).map((node) =>
       `${id}: ${node.html.slice(0, 160)} | ${node.failureSummary.split("\\n")[1] ?? ""}`));
 }

@@ -135,16 +135,22 @@ class Person:
         self.words = WORDS[lang]
         self.page.evaluate(
             """async (lang) => {
+              // Words of a game come from the server: wait for all that is asked for now.
+              const ask = globalThis.fetch, asked = [];
+              globalThis.fetch = (...given) => {
+                const answer = ask(...given);
+                asked.push(answer.then((told) => told.clone().arrayBuffer()));
+                return answer;
+              };
+              const drawn = () => new Promise(requestAnimationFrame);
               localStorage.setItem("echappee.lang", JSON.stringify(lang));
               dispatchEvent(new StorageEvent("storage", { key: "echappee.lang" }));
-              // Words of a game come from the server: wait until what is said stays the same.
-              let said = "";
-              for (let same = 0, tries = 0; same < 6 && tries < 300; tries++) {
-                await new Promise(requestAnimationFrame);
-                const now = document.body.innerText;
-                same = now === said ? same + 1 : 0;
-                said = now;
+              await drawn();
+              while (asked.length) {
+                await Promise.allSettled(asked.splice(0));
+                await drawn();
               }
+              globalThis.fetch = ask;
             }""",
             lang,
         )

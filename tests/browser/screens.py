@@ -154,11 +154,15 @@ GAMES: dict[str, tuple[str, int, JSON]] = {
 
 @dataclass(frozen=True)
 class Screen:
-    """One screen; ``still``: it fits the window and does not scroll."""
+    """One screen; ``still``: it fits the window and does not scroll.
+
+    ``apart``: it has more to tell where there is a mouse, or is reached in another way there.
+    """
 
     name: str
     open: Callable[[Person, Tables], None]
     still: bool = True
+    apart: bool = False
 
 
 def _home(who: Person, _: Tables) -> None:
@@ -520,8 +524,8 @@ SCREENS = (
     Screen("home", _home, still=False),
     Screen("new", _new, still=False),
     Screen("lobby", _lobby, still=False),
-    Screen("tapas", _tapas),
-    Screen("rules", _rules),
+    Screen("tapas", _tapas, apart=True),
+    Screen("rules", _rules, apart=True),
     Screen("menu", _menu),
     Screen("choice", _choice),
     Screen("preview", _preview),
@@ -553,7 +557,7 @@ SCREENS = (
     Screen("record-flamme", _record_at("flamme", 12)),
     Screen("record-tour", _record_at("tour", 400)),
     Screen("record-log", _record_log),
-    Screen("record-analysis", _record_analysis, still=False),
+    Screen("record-analysis", _record_analysis, still=False, apart=True),
     Screen("record-keep", _record_keep),
     Screen("record-what-if", _record_what_if),
     Screen("race-new", _setup, still=False),
@@ -565,11 +569,11 @@ SCREENS = (
     Screen("settings", _settings, still=False),
     Screen("home-alone", _home_alone, still=False),
     Screen("table-alone", _table_alone),
-    Screen("lesson-tapas", _lesson("tapas", "value")),
+    Screen("lesson-tapas", _lesson("tapas", "value"), apart=True),
     Screen("lesson-tape", _lesson("tape-letape", "gap")),
     Screen("lesson-flamme", _lesson("flamme-rouge", "slipstream")),
     Screen("lesson-tour", _lesson("tour-de-france", "ride")),
-    Screen("lesson-shown", _shown),
+    Screen("lesson-shown", _shown, apart=True),
     Screen("lesson-over", _lesson_over),
     Screen("rulebook-tapas", _rulebook("tapas"), still=False),
     Screen("rulebook-tape", _rulebook("tape-letape"), still=False),

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import FLAGS, NAMES
+from tests.browser.conftest import FLAGS, QUICK
 from tests.browser.desk import Table
 from tests.browser.servers import ROOT, Server
 
@@ -62,7 +62,7 @@ def _audit(url: str, report: Path) -> Any:
     places = f"{os.environ['PATH']}{os.pathsep}{Path(sys.executable).parent}"
     node = shutil.which("node", path=places)  # the set-up may have put one beside Python
     assert node, "Node is missing: run `make test`, which installs it."
-    chromium = next(filter(None, map(shutil.which, NAMES)), None)
+    chromium = next(filter(None, map(shutil.which, QUICK)), None)
     assert chromium, "No Chromium is installed. Run `make test`, which says how to get one."
     command = [
         node, str(LIGHTHOUSE), url, "--quiet", "--no-enable-error-reporting",

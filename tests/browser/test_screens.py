@@ -1,14 +1,16 @@
 """Every screen: it fits, its targets are large enough, and axe agrees.
 
-Each is opened in one language and theme, and then shown in the other ones too: the phone begins in
-French, the longer words, and dark; the desktop in English, and light. With the variable
-``PICTURES`` set, both sizes are opened in both languages and themes, axe looks at all of them
-instead of the phone's alone, and pictures are kept.
+Each is opened on a phone in French, the longer words, and dark, where axe looks at it; then it is
+shown in English and light, and in both once more after the window has grown to a desktop's. A
+screen that is another one with a mouse is opened on the desktop, too. With the variable
+``PICTURES`` set, both sizes are opened in both languages and themes, axe looks at all of them, and
+pictures are kept.
 """
 
 from __future__ import annotations
 
 import os
+from itertools import product
 from pathlib import Path
 from typing import Literal
 
@@ -20,15 +22,10 @@ from tests.browser.looking import axe_problems, layout_problems
 from tests.browser.people import Person
 from tests.browser.screens import SCREENS, Screen, Tables
 from tests.browser.servers import Server
-from tests.browser.speech import OTHER
+from tests.browser.windows import Windows
 
 PICTURES = bool(os.environ.get("PICTURES"))
 Theme = Literal["light", "dark"]
-USUAL: dict[str, list[tuple[str, Theme]]] = {
-    "phone": [("fr", "dark")],
-    "desktop": [("en", "light")],
-}
-OTHER_THEME: dict[Theme, Theme] = {"light": "dark", "dark": "light"}
 THEMES: tuple[Theme, ...] = ("light", "dark")
 AT_ONCE = """() => {
   const sheet = new CSSStyleSheet();
@@ -36,7 +33,6 @@ AT_ONCE = """() => {
   document.adoptedStyleSheets.push(sheet);
 }"""
 """The colours of the other theme need not fade in."""
-ALL = [(lang, theme) for lang in ("en", "fr") for theme in THEMES]
 
 
 @pytest.fixture(scope="package")
@@ -45,35 +41,82 @@ def tables(server: Server) -> Tables:
     return Tables(server)
 
 
-def _look(
-    who: Person, screen: Screen, size: str, lang: str, theme: Theme, pictures: Path
+class Visit:
+    """Somebody at a screen, and what does not fit there."""
+
+    def __init__(self, who: Person, screen: Screen, tables: Tables, theme: Theme) -> None:
+        self.who = who
+        self.screen = screen
+        self.problems: list[str] = []
+        self._shine(theme)
+        screen.open(who, tables)
+        who.page.evaluate(AT_ONCE)
+
+    def _shine(self, theme: Theme) -> None:
+        self.theme = theme
+        self.who.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+
+    def change(self, lang: str, theme: Theme) -> None:
+        """Go on in another language and in other colours."""
+        self._shine(theme)
+        self.who.speak(lang)
+
+    def look(self, size: str, pictures: Path, *, axe: bool = False) -> None:
+        """Take a picture, and note what does not fit."""
+        who = self.who
+        lang = who.words.locale[:2]
+        root = who.page.locator("html")
+        expect(root).to_have_attribute("data-theme", self.theme)
+        expect(root).to_have_attribute("lang", lang)
+        who.settle()
+        name = f"{self.screen.name}-{size}-{lang}-{self.theme}"
+        problems = layout_problems(who.page, size=size, still=self.screen.still)
+        if problems or PICTURES:
+            who.page.screenshot(path=pictures / f"{name}.png")
+        if axe:
+            problems += axe_problems(who.page)
+        self.problems += [f"{name}: {one}" for one in problems]
+
+
+def _in_usual_dress(
+    screen: Screen, meet: Meet, tables: Tables, windows: Windows, pictures: Path
 ) -> list[str]:
-    """Take a picture, and say what does not fit."""
-    who.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-    root = who.page.locator("html")
-    expect(root).to_have_attribute("data-theme", theme)
-    expect(root).to_have_attribute("lang", lang)
-    who.settle()
-    name = f"{screen.name}-{size}-{lang}-{theme}"
-    problems = layout_problems(who.page, size=size, still=screen.still)
-    if problems or PICTURES:
-        who.page.screenshot(path=pictures / f"{name}.png")
-    return [f"{name}: {one}" for one in problems]
+    """The phone in both languages and themes, and then the desktop."""
+    phone = Visit(meet(lang="fr", size="phone"), screen, tables, "dark")
+    phone.look("phone", pictures, axe=True)
+    phone.change("en", "light")
+    phone.look("phone", pictures)
+    if screen.apart:
+        desktop = Visit(meet(lang="en"), screen, tables, "light")
+    else:
+        desktop = phone
+        windows.resize(phone.who.page, "desktop")
+    desktop.look("desktop", pictures)
+    desktop.change("fr", "dark")
+    desktop.look("desktop", pictures)
+    if screen.apart:
+        return phone.problems + desktop.problems
+    phone.who.page.goto("about:blank")
+    windows.resize(phone.who.page, "phone")
+    return phone.problems
+
+
+def _in_every_dress(screen: Screen, meet: Meet, tables: Tables, pictures: Path) -> list[str]:
+    """Each size, language and theme opened by itself."""
+    found: list[str] = []
+    for size, lang, theme in product(["phone", "desktop"], ["en", "fr"], THEMES):
+        visit = Visit(meet(lang=lang, size=size), screen, tables, theme)
+        visit.look(size, pictures, axe=True)
+        found += visit.problems
+    return found
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_screen(screen: Screen, size: str, meet: Meet, tables: Tables, pictures: Path) -> None:
-    found: list[str] = []
-    for lang, theme in ALL if PICTURES else USUAL[size]:
-        who = meet(lang=lang, size=size)
-        screen.open(who, tables)
-        found += _look(who, screen, size, lang, theme, pictures)
-        if size == "phone" or PICTURES:
-            name = f"{screen.name}-{size}-{lang}-{theme}"
-            found += [f"{name}: {one}" for one in axe_problems(who.page)]
-        if not PICTURES:
-            who.page.evaluate(AT_ONCE)
-            who.speak(OTHER[lang])
-            found += _look(who, screen, size, OTHER[lang], OTHER_THEME[theme], pictures)
+def test_screen(
+    screen: Screen, meet: Meet, tables: Tables, windows: Windows, pictures: Path
+) -> None:
+    if PICTURES:
+        found = _in_every_dress(screen, meet, tables, pictures)
+    else:
+        found = _in_usual_dress(screen, meet, tables, windows, pictures)
     assert not found, "\n".join(found)

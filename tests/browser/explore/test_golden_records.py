@@ -13,4 +13,4 @@ from tests.browser.test_replay import RECORDS, WHOLE, walk_back
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem[:60])
 def test_every_step_of_every_golden_record(path: Path, meet: Meet, server: Server) -> None:
-    assert walk_back(path, meet, server, run=WHOLE, leap=1) > 10
+    assert walk_back(path, meet(), server, run=WHOLE, leap=1) > 10
