@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -297,27 +298,58 @@ def play(arguments: Sequence[str]) -> None:
     os.execv(command[0], command)
 
 
-def check(title: str, *command: str) -> None:
-    """Run one check under a heading; a failure stops everything."""
-    say(f"\n== {title}")
-    show(*command)
+@dataclass(frozen=True)
+class Check:
+    """A command that looks for faults, and what it is called."""
+
+    title: str
+    command: Sequence[str]
+    folder: Path = ROOT
+
+
+def python_checks() -> list[Check]:
+    """Lint, format and types."""
+    return [
+        Check("types", [tool("mypy")]),
+        Check("lint", [tool("ruff"), "check", "."]),
+        Check("format (`make format` repairs it)", [tool("ruff"), "format", "--check", "."]),
+    ]
+
+
+def page_checks() -> list[Check]:
+    """The page's types and tests."""
+    return [Check(f"page: {script}", [*npm(), "run", script], WEB) for script in ("check", "test")]
+
+
+def run_checks(checks: Sequence[Check]) -> None:
+    """Run checks side by side, and show what each said; a failure stops what has not begun."""
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        found = {
+            pool.submit(
+                subprocess.run, one.command, cwd=one.folder, stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
+                errors="replace",
+            ): one
+            for one in checks
+        }  # fmt: skip
+        for future in as_completed(found):
+            one, done = found[future], future.result()
+            say(f"\n== {one.title}\n{done.stdout.strip()}")
+            if done.returncode:
+                pool.shutdown(cancel_futures=True)
+                raise SetupError(f"\n`{' '.join(one.command)}` failed.")
 
 
 def lint(_: Sequence[str] = ()) -> None:
     """Lint, check the format and check the types."""
-    check("lint", tool("ruff"), "check", ".")
-    check("format (`make format` repairs it)", tool("ruff"), "format", "--check", ".")
-    check("types", tool("mypy"))
+    run_checks(python_checks())
 
 
 def test(arguments: Sequence[str]) -> None:
     """Run every check, then the tests; pytest's closing line comes last."""
-    lint()
-    if not arguments:
-        for script in ("check", "test"):
-            say(f"\n== page: {script}")
-            show(*npm(), "run", script, folder=WEB)
-    check("tests", tool("python"), "-m", "pytest", *SPREAD, *arguments)
+    run_checks(python_checks() + ([] if arguments else page_checks()))
+    say("\n== tests")
+    show(tool("python"), "-m", "pytest", *SPREAD, *arguments)
 
 
 def browser(arguments: Sequence[str]) -> None:

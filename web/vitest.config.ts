@@ -11,6 +11,7 @@ export default mergeConfig(
       environment: "jsdom",
       include: ["test/**/*.test.ts", "src/**/*.test.ts"],
       setupFiles: ["test/setup.ts"],
+      pool: "vmThreads", // a world of its own for each file, without a start of its own
       maxWorkers: "100%", // by default a core is left idle: half of a small machine
     },
   }),

@@ -1,4 +1,8 @@
+import { CompressionStream, DecompressionStream, ReadableStream } from "node:stream/web";
 import { vi } from "vitest";
+
+// Every browser has these; the small world of a test file has not.
+Object.assign(globalThis, { CompressionStream, DecompressionStream, ReadableStream });
 
 // jsdom has none of these.
 vi.stubGlobal(

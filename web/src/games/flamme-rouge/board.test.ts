@@ -28,14 +28,22 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe.each(Object.keys(states))("every state draws: %s", (name) => {
-  it.each(["en", "fr"] as const)("in %s, at rest and while it is shown, for a player and a spectator", (lang) => {
+/** Each sight in one language, the next state in the other one. */
+describe.each(Object.keys(states).map((name, i) => [name, i] as const))("every state draws: %s", (name, i) => {
+  const [first, second] = i % 2 ? (["en", "fr"] as const) : (["fr", "en"] as const);
+
+  it("while it is shown, on a narrow screen, and for a spectator", () => {
     const step = state(name);
-    for (const more of [{}, { narrow: true }, { before: step.before, events: step.events, busy: true }, { seat: null, moves: [], busy: true }]) {
+    const shown = { before: step.before, events: step.events, busy: true };
+    for (const [lang, more] of [[first, { narrow: true }], [second, shown], [first, { seat: null, moves: [], busy: true }]] as const) {
       const root = show(props(step, more, lang));
       expect(root.innerHTML).not.toMatch(/undefined|NaN|\[object/);
       cleanup();
     }
+  });
+
+  it.each(["en", "fr"] as const)("its parts and its words in %s", (lang) => {
+    const step = state(name);
     const given = { view: step.view, me: 0, names: NAMES, words: words[lang], lang };
     for (const compact of [false, true]) render(Side!, { ...given, seat: 0, compact });
     render(Notes!, given);
@@ -48,7 +56,8 @@ describe.each(Object.keys(states))("every state draws: %s", (name) => {
   it("offers exactly what the moves offer, and draws every rider on the road once", () => {
     const step = state(name);
     const offers = readMoves(step.moves);
-    const root = show(props(step));
+    const root = show(props(step, {}, second));
+    expect(root.innerHTML).not.toMatch(/undefined|NaN|\[object/);
     const drawn = [...root.querySelectorAll<HTMLElement>("[data-draw]")].map((one) => one.dataset["draw"]);
     expect(drawn.toSorted()).toEqual(offers.draws.toSorted());
     const up = [...root.querySelectorAll<HTMLElement>("[data-card]")].map((one) => one.dataset["card"]!);

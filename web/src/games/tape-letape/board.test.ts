@@ -30,27 +30,16 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe.each(Object.keys(states))("every state draws: %s", (name) => {
-  it.each(["en", "fr"] as const)("in %s, at rest and while it is shown, wide and narrow", (lang) => {
-    const step = state(name);
-    const shown = { before: step.before, events: step.events, busy: true };
-    for (const more of [{ narrow: lang === "fr" }, { narrow: lang === "en", ...shown }]) {
-      const root = show(props(step, more, lang));
-      expect(root.textContent).not.toMatch(/undefined|NaN|\[object/);
-      cleanup();
-    }
-    for (let seat = 0; seat < step.view.players; seat++)
-      for (const compact of [false, true])
-        render(Side!, { view: step.view, seat, me: 0, names: NAMES, words: words[lang], lang, compact });
-    const { container } = render(Standings!, { view: step.view, me: 0, names: NAMES, words: words[lang], lang });
-    expect(container.textContent).not.toMatch(/undefined|NaN/);
-    cleanup();
-  });
+/** At rest in one language and one width, shown in the others: all four meet in any two states. */
+describe.each(Object.keys(states).map((name, i) => [name, i] as const))("every state draws: %s", (name, i) => {
+  const [first, second] = i % 2 ? (["en", "fr"] as const) : (["fr", "en"] as const);
+  const narrow = i % 4 < 2;
 
-  it("offers exactly what the moves offer", () => {
+  it("at rest, and offers exactly what the moves offer", () => {
     const step = state(name);
     const offers = readMoves(step.moves);
-    const root = show(props(step));
+    const root = show(props(step, { narrow }, first));
+    expect(root.textContent).not.toMatch(/undefined|NaN|\[object/);
     const raised = hand(root).filter((card) => card.classList.contains("up")).map((card) => card.dataset["card"]);
     expect(raised.toSorted()).toEqual([...offers.cards].toSorted());
     const places = [...root.querySelectorAll<HTMLElement>("[data-place]")].map((place) => place.dataset["place"]);
@@ -60,6 +49,18 @@ describe.each(Object.keys(states))("every state draws: %s", (name) => {
     expect(root.querySelector("[data-joker=puncture].ready") !== null).toBe(offers.punctures.length > 0);
     expect(root.querySelector("[data-joker=gear].ready") !== null).toBe(offers.gear);
     expect(root.querySelector("[data-joker=vitamin].ready") !== null).toBe(offers.vitamins.size > 0);
+  });
+
+  it("while it is shown, with its sides and its standings", () => {
+    const step = state(name);
+    const shown = { before: step.before, events: step.events, busy: true, narrow: !narrow };
+    expect(show(props(step, shown, second)).textContent).not.toMatch(/undefined|NaN|\[object/);
+    cleanup();
+    for (let seat = 0; seat < step.view.players; seat++)
+      for (const compact of [false, true])
+        render(Side!, { view: step.view, seat, me: 0, names: NAMES, words: words[second], lang: second, compact });
+    render(Standings!, { view: step.view, me: 0, names: NAMES, words: words[first], lang: first });
+    expect(document.body.textContent).not.toMatch(/undefined|NaN/);
   });
 });
 
