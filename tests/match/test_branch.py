@@ -8,6 +8,7 @@ import pytest
 
 import echappee
 from echappee.match.match import Match
+from tests.depth import deep
 from tests.generic.cases import Case, all_cases, few_cases, finished
 
 APART = ("number", "commitment")
@@ -33,7 +34,7 @@ def test_the_seat_sees_what_it_saw_and_no_more(case: Case) -> None:
         seat = number % case.players
         places = set()
         own, watched, moves = _sight(then, seat), _sight(then, None), list(then.moves(seat))
-        for seed in range(3):
+        for seed in range(deep(3, 20)):
             branch = then.branch(seat, seed)
             assert _sight(branch, seat) == own
             assert _sight(branch, None) == watched

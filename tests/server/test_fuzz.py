@@ -19,6 +19,7 @@ from hypothesis.errors import Unsatisfiable
 from websockets.sync.client import ClientConnection, connect
 
 from echappee.games import game_ids
+from tests.depth import deep
 from tests.server.clients import fewest, serving, you
 
 
@@ -57,7 +58,7 @@ CHECKS = [
 ]
 
 
-EXAMPLES = 20 if settings.get_current_profile_name() == "explore" else 4
+EXAMPLES = deep(4, 20)
 """Requests of each operation, as its schema has it and as it has not."""
 
 
@@ -126,7 +127,7 @@ ANYTHING = st.one_of(
 )
 
 
-MESSAGES_SENT = 400 if settings.get_current_profile_name() == "explore" else 60
+MESSAGES_SENT = deep(60, 400)
 
 
 class Lobby:

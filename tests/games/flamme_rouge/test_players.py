@@ -10,9 +10,10 @@ from rich.console import Console
 from echappee.errors import LANGUAGES, Language
 from echappee.games.flamme_rouge import terminal
 from echappee.lab.simulate import simulate
+from tests.depth import deep
 from tests.games.flamme_rouge.helpers import GAME, SIX, finish_round, race, start
 
-RACES = 1000
+RACES = deep(1000, 2000)
 
 
 @pytest.mark.parametrize("stage", SIX)

@@ -8,12 +8,13 @@ from itertools import product
 import pytest
 
 import echappee
+from tests.depth import deep
 from tests.games.tapas.helpers import fields, line, table
 from tests.games.tapas.naive import OTHER, push_along
 
 EXTRAS = ("TO", "KE", "MA", "WA", "SE", "AD")
 PATTERNS = [pattern for pattern in product((False, True), repeat=6) if any(pattern)]
-FILLINGS = 2
+FILLINGS = deep(2, 8)
 """How often each case is tried, each time with other owners, values and Extras."""
 
 

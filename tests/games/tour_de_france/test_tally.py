@@ -13,6 +13,7 @@ import echappee
 from echappee.games.tour_de_france.loading import NAMES, read_material
 from echappee.games.tour_de_france.material import Material
 from echappee.rulebook.values import Event
+from tests.depth import deep
 from tests.games.tour_de_france.helpers import GAME, RULES
 from tests.games.tour_de_france.walking import tour
 
@@ -108,7 +109,8 @@ def count(material: Material, players: int, events: Iterable[Event]) -> list[int
 @pytest.mark.parametrize("material", [*NAMES, "other"])
 def test_points_of_whole_tours(players: int, material: str) -> None:
     used = OTHER if material == "other" else read_material(material)
-    for seed in range(2 if material == "other" else 1):  # a small board: both ways to squeeze
+    tours = deep(2 if material == "other" else 1, 4)  # on the small board: both ways to squeeze
+    for seed in range(tours):
         squeeze = ("diagonal", "straight")[(seed + players) % 2]
         events: list[Event] = []
         last: Any = None
