@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import echappee
+from echappee.learning.handbook import rulings_page
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
@@ -40,6 +41,20 @@ def test_the_package_docstring_is_true() -> None:
 def test_links_between_documents_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), target
+
+
+def test_the_page_of_rulings_is_fresh_and_has_every_ruling_that_is_cited() -> None:
+    page = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+    assert page == rulings_page(), "python -m echappee.learning.handbook > docs/rulings.md"
+    told = set(re.findall(r"^\| ([A-Z]+-\d+) ", page, re.M))
+    assert len(told) > 100
+    kinds = {one.split("-")[0] for one in told}
+    cited = re.compile(rf"\b(?:{'|'.join(sorted(kinds))})-\d\d\b")
+    for folder in ("src", "tests", "bench", "web/src", "docs"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in (".py", ".toml", ".ts", ".svelte", ".md"):
+                unknown = set(cited.findall(path.read_text(encoding="utf-8"))) - told
+                assert not unknown, path
 
 
 def test_the_example_bot_is_the_one_that_is_shown() -> None:

@@ -48,6 +48,13 @@ def test_rules_prints_every_article(run: Run, game_id: str) -> None:
         assert f"§{article.id}  {article.title.fr}" in text
 
 
+def test_rules_tell_what_was_ruled(run: Run) -> None:
+    printed = " ".join(run("rules", "tapas", "4e").split())
+    assert "TAP-06 Only the latest push counts" in printed
+    printed = " ".join(run("rules", "tapas", "4e", "--lang", "fr").split())
+    assert "TAP-06 Seule la dernière" in printed
+
+
 def test_rules_of_one_article(run: Run) -> None:
     assert "Not straight back" in run("rules", "tapas", "4e")
     assert "no article 99" in run("rules", "tapas", "99", status=2)

@@ -15,6 +15,7 @@ from echappee.bots.chair import Bot, next_action
 from echappee.cli.speech import Speech
 from echappee.errors import EchappeeError, UndoRefused, UsageError
 from echappee.files import read_text, write_file
+from echappee.learning.handbook import rulings
 from echappee.match.match import Match
 from echappee.match.replaying import replay
 from echappee.rulebook.game import Rulebook
@@ -305,5 +306,6 @@ def show_rules(rulebook: Rulebook, speech: Speech, article: str | None = None) -
     for a in chosen:
         speech.console.print(f"\n§{a.id}  {a.title[speech.language]}", style="bold", markup=False)
         speech.console.print(a.text[speech.language], markup=False, highlight=False)
-        if a.rulings:
-            speech.say("rules", "rulings", list=" ".join(a.rulings), style="dim")
+        for ruling in rulings(rulebook.id, a):
+            told = f"{ruling.id}  {ruling.words[speech.language]}"
+            speech.console.print(told, style="dim", markup=False, highlight=False)

@@ -6,12 +6,13 @@ from functools import cache
 
 import msgspec
 
-from echappee.errors import Phrase
-from echappee.games import rulebook
+from echappee.errors import Language, Phrase
+from echappee.games import game_ids, rulebook
 from echappee.learning.course import Course, Diagram, course
 from echappee.learning.tutor import perform
 from echappee.match.game import Game
 from echappee.rulebook.values import View
+from echappee.rulebook.words import Article
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -43,6 +44,12 @@ class Chapter(msgspec.Struct, frozen=True):
     pictures: tuple[Picture, ...]
 
 
+def rulings(game_id: str, article: Article) -> tuple[Ruling, ...]:
+    """What was ruled about an article."""
+    known = course(game_id)
+    return tuple(Ruling(one, known.ruling(one)) for one in article.rulings) if known else ()
+
+
 @cache
 def chapters(game_id: str) -> tuple[Chapter, ...]:
     """The whole rulebook, in its order."""
@@ -52,7 +59,7 @@ def chapters(game_id: str) -> tuple[Chapter, ...]:
             article.id,
             article.title,
             article.text,
-            tuple(Ruling(one, known.ruling(one)) for one in article.rulings) if known else (),
+            rulings(game_id, article),
             _pictures(known, article.id) if known else (),
         )
         for article in rulebook(game_id).words.articles
@@ -69,3 +76,33 @@ def _picture(known: Course, diagram: Diagram) -> Picture:
     moves = tuple(match.moves(diagram.seat)) if diagram.moves and diagram.seat is not None else ()
     view = match.typed_view(diagram.seat)
     return Picture(diagram.id, diagram.seat, view, moves, known.caption(diagram))
+
+
+def rulings_page(language: Language = "en") -> str:
+    """All rulings of all games, for ``docs/rulings.md``."""
+    lines = [
+        "# Rulings",
+        "",
+        "What the printed rules leave open, settled: what this house plays, by game and in the "
+        "order of the articles that each ruling completes. Tests and comments cite the ids. "
+        "`echappee rules GAME` prints the articles and their rulings, in English and French; "
+        "`python -m echappee.learning.handbook > docs/rulings.md` writes this page.",
+    ]
+    for game_id in game_ids():
+        words = rulebook(game_id).words
+        lines += ["", f"## {words.get('name')[language]}", "", "| id | article | ruling |"]
+        lines += ["|---|---|---|"]
+        told = {
+            ruling.id: (article, ruling)
+            for article in words.articles
+            for ruling in rulings(game_id, article)
+        }
+        for one in sorted(told):
+            article, ruling = told[one]
+            title = f"{article.id} {article.title[language]}"
+            lines.append(f"| {one} | {title} | {ruling.words[language]} |")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    print(rulings_page(), end="")
