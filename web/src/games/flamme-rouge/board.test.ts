@@ -34,8 +34,12 @@ describe.each(Object.keys(states).map((name, i) => [name, i] as const))("every s
 
   it("while it is shown, on a narrow screen, and for a spectator", () => {
     const step = state(name);
-    const shown = { before: step.before, events: step.events, busy: true };
-    for (const [lang, more] of [[first, { narrow: true }], [second, shown], [first, { seat: null, moves: [], busy: true }]] as const) {
+    const sights: [Lang, Partial<BoardProps>][] = [
+      [first, { narrow: true }],
+      [second, { before: step.before, events: step.events, busy: true }],
+      [first, { seat: null, moves: [], busy: true }],
+    ];
+    for (const [lang, more] of sights) {
       const root = show(props(step, more, lang));
       expect(root.innerHTML).not.toMatch(/undefined|NaN|\[object/);
       cleanup();
