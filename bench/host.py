@@ -18,8 +18,8 @@ from typing import Any
 from bench import program
 from bench.processes import PATIENCE, PYTHON, Server, running
 from echappee.games import game_ids
-from echappee.server.serving import serve
-from echappee.server.settings import Settings
+from echappee.server.config import Settings
+from echappee.server.run import serve
 
 
 @contextmanager

@@ -16,10 +16,10 @@ from pathlib import Path
 from bench import program
 from echappee.bots.chair import Bot, Chair
 from echappee.bots.levels import level_bots
-from echappee.cli.settings import read_settings
+from echappee.cli.parameters import read_settings
 from echappee.games import rulebook
 from echappee.lab.arena import Arena, arena
-from echappee.lab.deciding import Interval
+from echappee.lab.confidence import Interval
 from echappee.lab.envs.openspiel import Guest
 from echappee.lab.pages import COLUMNS, cells, settings_of, table_of, table_with, write_page
 from echappee.rulebook.options import Options

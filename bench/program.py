@@ -14,9 +14,9 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import NoReturn
 
+from echappee.bots.compile_ahead import prepare_game, unprepared
 from echappee.errors import EchappeeError
 from echappee.games import game_ids
-from echappee.lab.preparing import prepare_game, unprepared
 
 _MOST = 10**9
 

@@ -18,7 +18,7 @@ from bench.timing import one_core
 from echappee.bots.chair import Chair, next_action
 from echappee.bots.levels import level_bots
 from echappee.bots.registry import bot
-from echappee.bots.solving import solve
+from echappee.bots.solver import solve
 from echappee.games import game_ids, rulebook
 from echappee.lab.pages import Row, table_with
 from echappee.match.game import Game

@@ -14,9 +14,9 @@ import pytest
 import typer.main
 
 from echappee.bots import registry
+from echappee.bots.compile_ahead import prepare_game, unprepared
 from echappee.cli import app as cli
 from echappee.games import game_ids
-from echappee.lab.preparing import prepare_game, unprepared
 
 # The same examples in every run, and as much time for each as a busy machine takes. Whoever wants
 # others says so: `--hypothesis-profile=explore --hypothesis-seed=N`.

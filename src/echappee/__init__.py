@@ -35,7 +35,7 @@ from echappee.errors import (
 if TYPE_CHECKING:
     from echappee.match.game import Game
     from echappee.match.match import Match
-    from echappee.match.replaying import Verification
+    from echappee.match.replay import Verification
     from echappee.rulebook.values import Advice
 
 __version__ = "0.1.0"
@@ -79,7 +79,7 @@ def all_games() -> tuple[Game, ...]:
 
 def replay(text: str) -> Match:
     """The match that a record tells, every move judged and every position checked."""
-    from echappee.match.replaying import replay
+    from echappee.match.replay import replay
 
     _bring_adviser()
     return replay(text)
@@ -87,7 +87,7 @@ def replay(text: str) -> Match:
 
 def verify(text: str) -> Verification:
     """Check a finished record: its secret, every draw, every move, the result."""
-    from echappee.match.replaying import verify
+    from echappee.match.replay import verify
 
     return verify(text)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import echappee
-from echappee.bots.chances import Chances, chances_at, points_of, turning_points
+from echappee.bots.win_chances import Chances, chances_at, points_of, turning_points
 from tests.generic.cases import Case, few_cases, finished, state_of
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from echappee.bots import exact, thinking
+from echappee.bots import exact, search_bot
 from echappee.bots.chair import Chair
-from echappee.bots.solving import _too_many, solve
-from echappee.bots.thinking import ThinkingBot
+from echappee.bots.search_bot import ThinkingBot
+from echappee.bots.solver import _too_many, solve
 from echappee.bots.tree import Tree, think
 from echappee.games import game_ids, rulebook
 from echappee.match.game import Game
@@ -121,9 +121,9 @@ def test_solving_takes_from_the_time_to_search(monkeypatch: pytest.MonkeyPatch) 
         given.append(seconds)
         return think(trees, min(simulations, 20), None, 1)
 
-    monkeypatch.setattr(thinking, "solve", slow)
-    monkeypatch.setattr(thinking, "think", search)
-    monkeypatch.setattr("echappee.bots.thinking.time.perf_counter", lambda: clock[0])
+    monkeypatch.setattr(search_bot, "solve", slow)
+    monkeypatch.setattr(search_bot, "think", search)
+    monkeypatch.setattr("echappee.bots.search_bot.time.perf_counter", lambda: clock[0])
     match = Game(rulebook("tapas")).start(2, seed=1)
     thinker = ThinkingBot("a", Effort(simulations=20, seconds=2.0, exact=10))
     thinker.choose(Chair(match, match.awaited[0], 1))

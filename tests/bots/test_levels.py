@@ -7,7 +7,7 @@ import pytest
 
 from echappee.bots.chair import Chair
 from echappee.bots.levels import level_bots
-from echappee.bots.thinking import ThinkingBot
+from echappee.bots.search_bot import ThinkingBot
 from echappee.games import game_ids
 from echappee.rulebook.outlook import Effort
 from tests.bots.helpers import matches

@@ -10,7 +10,7 @@ import pytest
 
 from echappee.bots import registry
 from echappee.bots.levels import level_bots, levels
-from echappee.bots.thinking import ThinkingBot
+from echappee.bots.search_bot import ThinkingBot
 from echappee.errors import LANGUAGES, UsageError
 from echappee.games import game_ids, rulebook
 from echappee.lab.arena import arena

@@ -9,7 +9,7 @@ import pytest
 from echappee.bots import search as kernel
 from echappee.bots.chair import Bot, Chair
 from echappee.bots.registry import bot, bot_names
-from echappee.bots.thinking import ThinkingBot
+from echappee.bots.search_bot import ThinkingBot
 from echappee.bots.tree import Tree, merge, think
 from echappee.games import game_ids, rulebook
 from echappee.lab.arena import arena

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import echappee
 from echappee.games import game_ids, rulebook
-from echappee.match.record import read_record
+from echappee.match.game_record import read_record
 from tests.browser.boards import READERS, facts
 from tests.browser.conftest import Meet
 from tests.browser.people import Person

@@ -12,7 +12,6 @@ from echappee.calculator.left import cards, counts
 from echappee.calculator.race import BROOM_WAGON, Left
 from echappee.games.tape_letape import RULEBOOK, material
 from echappee.games.tape_letape.cards import count_big
-from echappee.rulebook.chance import Chance, below, start_stream
 from echappee.rulebook.contract import (
     Moves,
     Numbers,
@@ -24,8 +23,9 @@ from echappee.rulebook.contract import (
     ranking,
     setup,
 )
-from echappee.rulebook.game import new_chance
 from echappee.rulebook.kernels import any_seat, lowest_seat
+from echappee.rulebook.randomness import Chance, below, start_stream
+from echappee.rulebook.rulebook import new_chance
 
 MOST_STAGES = 30
 SEATS = 6

@@ -29,7 +29,7 @@ from echappee.calculator import (
     write_race,
 )
 from echappee.calculator import facts as facts_of_the_game
-from echappee.calculator.entering import profiles_left
+from echappee.calculator.edit import profiles_left
 from echappee.calculator.left import cards
 from echappee.calculator.race import BROOM_WAGON, MOUNTAIN, PROFILE_NUMBERS, CalculatorError
 from echappee.errors import EchappeeError, Phrase

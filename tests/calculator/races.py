@@ -14,7 +14,7 @@ from echappee.calculator import (
     new_race,
     read_left,
 )
-from echappee.calculator.entering import profiles_left
+from echappee.calculator.edit import profiles_left
 from echappee.calculator.race import BROOM_WAGON, MOUNTAIN
 
 NAMES = ("Inès", "Hugo", "Marco", "Zoé", "Jean-Luc", "Śárka Ó")

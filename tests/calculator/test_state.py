@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from echappee.calculator import Race, RaceState, Stage, add_stage, new_race, race_state
-from echappee.calculator.telling import clock, gap_clock
+from echappee.calculator.sentences import clock, gap_clock
 from tests.calculator.races import NAMES, broom, four, ridden, stage, two_stages
 
 

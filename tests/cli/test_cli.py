@@ -14,11 +14,11 @@ import echappee
 from echappee.bots.chair import Chair, next_action
 from echappee.bots.registry import bot
 from echappee.cli import menu as cli_menu
-from echappee.cli.playing import TerminalGame, autosave_path
 from echappee.cli.speech import Speech, choose_language
+from echappee.cli.terminal_game import TerminalGame, autosave_path
 from echappee.files import write_file
 from echappee.games import game_ids, rulebook
-from echappee.match.record import read_record
+from echappee.match.game_record import read_record
 from tests.generic.cases import Case, brief, finished
 
 Run = Callable[..., str]
@@ -216,8 +216,8 @@ def test_a_game_is_kept_whenever_a_person_is_asked_and_has_moved(
         write_file(where, content)
 
     monkeypatch.setattr(console, "input", answer)
-    monkeypatch.setattr("echappee.cli.playing.next_action", moved)
-    monkeypatch.setattr("echappee.cli.playing.write_file", write)
+    monkeypatch.setattr("echappee.cli.terminal_game.next_action", moved)
+    monkeypatch.setattr("echappee.cli.terminal_game.write_file", write)
     game.run()
     assert match.over
     assert len(mine) > 10

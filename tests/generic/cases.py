@@ -11,12 +11,12 @@ import msgspec
 import numpy as np
 
 from echappee.games import game_ids, rulebook
-from echappee.games.tour_de_france.loading import read_material
+from echappee.games.tour_de_france.material_file import read_material
 from echappee.match.game import Game
 from echappee.match.match import Match
-from echappee.rulebook.chance import start_stream
-from echappee.rulebook.game import Rulebook, new_chance
 from echappee.rulebook.options import Options, Value, write_value
+from echappee.rulebook.randomness import start_stream
+from echappee.rulebook.rulebook import Rulebook, new_chance
 from tests.depth import deep
 
 _SMALL_BOARD = Path(__file__).parents[1] / "browser" / "short_tour.toml"

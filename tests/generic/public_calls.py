@@ -17,8 +17,8 @@ import msgspec
 
 import echappee
 from echappee import calculator
-from echappee.bots import chair, chances, registry
-from echappee.bots.chances import Chances
+from echappee.bots import chair, registry, win_chances
+from echappee.bots.win_chances import Chances
 from echappee.calculator import Left, Race, Stage
 from echappee.errors import EchappeeError
 from echappee.lab import arena, simulate
@@ -39,7 +39,9 @@ from tests.generic.wrong_values import (
     Taken,
 )
 
-MODULES: tuple[ModuleType, ...] = (echappee, calculator, chair, chances, registry, arena, simulate)
+MODULES: tuple[ModuleType, ...] = (
+    echappee, calculator, chair, win_chances, registry, arena, simulate,
+)  # fmt: skip
 """What docs/api.md, docs/adding-a-bot.md and docs/calculator.md tell people to import."""
 CLASSES: tuple[type, ...] = (Game, Match, Moves, Moment, Step, Happened)
 """What its functions give them."""
@@ -59,8 +61,8 @@ MADE_HERE: dict[str, str] = {
     "calculator.RaceState": "by race_state",
     "chair.Bot": "what bots look like",
     "chair.Bot.choose": "what bots look like",
-    "chances.Chances": "by chances_at",
-    "chances.Turn": "by turning_points",
+    "win_chances.Chances": "by chances_at",
+    "win_chances.Turn": "by turning_points",
     "arena.Arena": "by arena",
     "arena.Entrant": "by arena",
     "simulate.Simulation": "by simulate",
@@ -230,9 +232,9 @@ GAME_CALLS: tuple[Call, ...] = (
     _function(chair, "next_action",
               lambda w, _: {"match": w.match, "bots": {0: registry.bot("random")}, "seed": 0},
               match=NOTHING, bots=OPTIONS, seed=NOTHING),
-    _function(chances, "points_of", lambda w, _: {"match": w.match, "most": 5},
+    _function(win_chances, "points_of", lambda w, _: {"match": w.match, "most": 5},
               match=NOTHING, most=NOTHING),
-    _function(chances, "chances_at",
+    _function(win_chances, "chances_at",
               lambda w, _: {"match": w.match, "number": 1, "simulations": 1, "seed": 0},
               match=NOTHING, number=NOTHING, simulations=NOTHING, seed=NOTHING),
 )  # fmt: skip
@@ -246,7 +248,7 @@ OTHER_CALLS: tuple[Call, ...] = (
     _function(echappee, "verify", lambda w, _: {"text": w.match.record()}, text=NOTHING),
     Call("echappee.Phrase.__getitem__", lambda w: w.game.name.__getitem__,
          lambda w, _: {"language": "fr"}, {"language": NOTHING}),
-    _function(chances, "turning_points", lambda w, _: {"course": w.course, "most": 5},
+    _function(win_chances, "turning_points", lambda w, _: {"course": w.course, "most": 5},
               course=LIST, most=NOTHING),
     _function(registry, "bot", lambda w, _: {"name": "random"}, name=NOTHING),
     _function(registry, "compiled_bot", lambda w, _: {"name": "random"}, name=NOTHING),

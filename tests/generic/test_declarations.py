@@ -10,8 +10,8 @@ import pytest
 from echappee.errors import LANGUAGES
 from echappee.games import game_ids, rulebook
 from echappee.rulebook import contract
-from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import write_value
+from echappee.rulebook.rulebook import Rulebook
 
 GAMES = [rulebook(game_id) for game_id in game_ids()]
 each_game = pytest.mark.parametrize("rules", GAMES, ids=lambda r: r.id)

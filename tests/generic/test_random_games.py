@@ -10,11 +10,11 @@ import pytest
 
 import echappee
 from echappee.errors import LANGUAGES, EchappeeError
+from echappee.match.game_record import Entry, read_record
 from echappee.match.match import Match
-from echappee.match.record import Entry, read_record
-from echappee.match.replaying import verification
+from echappee.match.replay import verification
 from echappee.rulebook.contract import Numbers, State, judge
-from echappee.rulebook.game import new_chance
+from echappee.rulebook.rulebook import new_chance
 from tests.generic.cases import Case, all_cases, few_cases, finished, state_of, walk
 
 

@@ -10,17 +10,17 @@ import pytest
 
 from echappee.bots.chair import Chair
 from echappee.bots.registry import bot
-from echappee.bots.thinking import ThinkingBot
+from echappee.bots.search_bot import ThinkingBot
 from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.lab.arena import arena, line_up, play_deal
-from echappee.lab.deciding import interval
+from echappee.lab.confidence import interval
+from echappee.lab.elo import ratings, wins_of
 from echappee.lab.ladder import claim_of, page_of
 from echappee.lab.pages import read_page, settings_of, table_of, thinking_of, write_page
-from echappee.lab.rating import ratings, wins_of
-from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Options
 from echappee.rulebook.outlook import Effort
+from echappee.rulebook.rulebook import Rulebook
 
 
 def test_the_first_bot_sits_once_and_the_others_share_the_rest() -> None:

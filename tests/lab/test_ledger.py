@@ -14,12 +14,12 @@ import pytest
 
 from echappee.bots.chair import Chair
 from echappee.bots.registry import bot
-from echappee.bots.thinking import ThinkingBot
+from echappee.bots.search_bot import ThinkingBot
 from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.lab.arena import Arena, arena, play_deal
 from echappee.lab.ledger import Dealt, Ledger
-from echappee.rulebook.compiling import RULES, compiled_sources, sources_digest
+from echappee.rulebook.compiler import RULES, compiled_sources, sources_digest
 from echappee.rulebook.options import Options
 from echappee.rulebook.outlook import Effort
 

@@ -13,8 +13,8 @@ import pytest
 
 import echappee
 from echappee.games import game_ids, rulebook
-from echappee.match.record import read_record
-from echappee.match.replaying import verification
+from echappee.match.game_record import read_record
+from echappee.match.replay import verification
 from tests.match.golden import FOLDER, wanted
 
 FILES = sorted(FOLDER.glob("*.echappee"))

@@ -8,7 +8,7 @@ import hmac
 import pytest
 
 import echappee
-from echappee.match.record import checksum
+from echappee.match.game_record import checksum
 from echappee.match.secret import Secret
 from tests.generic.cases import Case, finished
 

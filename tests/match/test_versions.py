@@ -9,12 +9,12 @@ import pytest
 
 import echappee
 from echappee.games import game_ids, rulebook
-from echappee.match import replaying
+from echappee.match import replay
+from echappee.match.game_record import read_record
 from echappee.match.match import Match
-from echappee.match.record import read_record
 from echappee.match.secret import Secret
-from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Option
+from echappee.rulebook.rulebook import Rulebook
 from tests.generic.cases import state_of
 from tests.match.golden import FOLDER
 
@@ -31,7 +31,7 @@ def changed(monkeypatch: pytest.MonkeyPatch) -> Rulebook:
     new = msgspec.structs.replace(
         old, version=2, options=(*old.options, Option("dessert", (False, True), False, since=2))
     )
-    monkeypatch.setattr(replaying, "rulebook", lambda _: new)
+    monkeypatch.setattr(replay, "rulebook", lambda _: new)
     return new
 
 

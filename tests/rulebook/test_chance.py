@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from echappee.games import rulebook
-from echappee.rulebook.chance import below, shuffle, start_stream, word
+from echappee.rulebook.randomness import below, shuffle, start_stream, word
 
 FAST, SLOW = rulebook("tapas").functions, rulebook("tapas").interpreted
 

@@ -11,19 +11,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from echappee.bots.compile_ahead import KERNELS as LAB_KERNELS
 from echappee.games import game_ids, rulebook
-from echappee.lab.contest import contest
-from echappee.lab.preparing import KERNELS as LAB_KERNELS
-from echappee.rulebook.compiling import RULES, cache_folder, compiled_sources, sources_digest
-from echappee.rulebook.game import Functions
+from echappee.bots.contest import contest
+from echappee.rulebook.compile_ahead import KERNELS, is_prepared
+from echappee.rulebook.compiler import RULES, cache_folder, compiled_sources, sources_digest
 from echappee.rulebook.kernels import random_games
-from echappee.rulebook.preparing import KERNELS, is_prepared
-from echappee.rulebook.record import plain, record
+from echappee.rulebook.rulebook import Functions
+from echappee.rulebook.state_layout import plain, record
 
 COUNT = """
 import sys
 from echappee.games import game_ids, rulebook
-from echappee.lab.preparing import KERNELS as LAB_KERNELS
+from echappee.bots.compile_ahead import KERNELS as LAB_KERNELS
 from echappee.rulebook.kernels import random_games
 kernel = rulebook("tapas").functions.kernel(random_games)
 import numba

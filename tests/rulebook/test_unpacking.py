@@ -7,7 +7,7 @@ import pytest
 from echappee.games import game_ids, rulebook
 from echappee.match.game import Game
 from echappee.match.secret import UNKNOWN, chance_words
-from echappee.rulebook.record import plain
+from echappee.rulebook.state_layout import plain
 
 
 @pytest.mark.parametrize("game_id", game_ids())

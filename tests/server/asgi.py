@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from echappee.server.app import create_app
-from echappee.server.guard import Guard
-from echappee.server.house import House
-from echappee.server.settings import Settings
-from echappee.server.sqlite import SqliteStorage
+from echappee.server.config import Settings
+from echappee.server.http.app import create_app
+from echappee.server.http.guard import Guard
+from echappee.server.store.sqlite import SqliteStorage
+from echappee.server.table.service import TableService
 from tests.server.clients import QUICK, FakeTime
 
 OWN = ((b"host", b"localhost"),)
@@ -41,8 +41,8 @@ class Answer:
 class Door:
     """Asks the application."""
 
-    def __init__(self, app: Guard, house: House) -> None:
-        self.app, self.house = app, house
+    def __init__(self, app: Guard, service: TableService) -> None:
+        self.app, self.service = app, service
 
     async def ask(
         self, method: str, target: bytes, *more: tuple[bytes, bytes], body: bytes = b"",
@@ -95,12 +95,12 @@ class Door:
 async def door(folder: Path, time: FakeTime | None = None, **changes: Any) -> AsyncIterator[Door]:
     """An application with its file in ``folder``; its rules are loaded if somebody waits."""
     settings = Settings(data=folder, head_start=600.0, **{**QUICK, **changes})
-    house = House(settings, SqliteStorage(settings.database), time=time)
+    service = TableService(settings, SqliteStorage(settings.database), time=time)
     page = folder / "page"
     page.mkdir(parents=True, exist_ok=True)
     (page / "index.html").write_text("<title>the page</title>", encoding="utf-8")
-    await house.open()
+    await service.open()
     try:
-        yield Door(create_app(settings, house=house, page_folder=page), house)
+        yield Door(create_app(settings, service=service, page_folder=page), service)
     finally:
-        await house.close()
+        await service.close()

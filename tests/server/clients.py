@@ -19,14 +19,14 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 
 from echappee.games import rulebook
-from echappee.server.app import Site, create_app
-from echappee.server.fanout import Fanout
-from echappee.server.house import House
-from echappee.server.live import Live
-from echappee.server.page import FOLDER
-from echappee.server.serving import configuration
-from echappee.server.settings import Alarm, Settings, WallClock
-from echappee.server.sqlite import SqliteStorage
+from echappee.server.config import Alarm, Settings, WallClock
+from echappee.server.fanout.local import Fanout
+from echappee.server.http.app import Site, create_app
+from echappee.server.http.static_page import FOLDER
+from echappee.server.run import configuration
+from echappee.server.store.sqlite import SqliteStorage
+from echappee.server.table.live import Live
+from echappee.server.table.service import TableService
 
 JSON = Any
 PATIENCE = 120.0
@@ -82,15 +82,15 @@ class FakeAlarm:
 class World:
     """A running server, and a door into it."""
 
-    def __init__(self, house: House, port: int) -> None:
-        self.house = house
+    def __init__(self, service: TableService, port: int) -> None:
+        self.service = service
         self.address = f"127.0.0.1:{port}"
 
     def client(self, **headers: str) -> Client:
         return Client(self.address, headers)
 
     async def live(self, code: str) -> Live:
-        return (await self.house.find(code))[0]
+        return (await self.service.tables.find(code))[0]
 
 
 QUICK = {
@@ -157,7 +157,7 @@ async def serving(
 ) -> AsyncIterator[World]:
     """A server on a free port, with its file in ``folder``."""
     settings = Settings(data=folder, **{**QUICK, **changes})
-    house = House(
+    service = TableService(
         settings,
         SqliteStorage(settings.database),
         fanout,
@@ -165,7 +165,7 @@ async def serving(
         new_secret=(lambda: secret) if secret else None,
     )
     site = _sites.pop() if _sites else Site()
-    app = create_app(settings, house=house, page_folder=page or FOLDER, site=site)
+    app = create_app(settings, service=service, page_folder=page or FOLDER, site=site)
     config = configuration(settings, app=app)
     config.port, config.timeout_graceful_shutdown = 0, 2
     server = Prompt(config)
@@ -176,7 +176,7 @@ async def serving(
         await asyncio.sleep(0.001)
     port = server.servers[0].sockets[0].getsockname()[1]
     try:
-        yield World(house, port)
+        yield World(service, port)
     finally:
         server.end()
         await task

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 from unittest import mock
 
-from echappee.server import codes, house
+from echappee.server.table import codes, service
 
 DEALS = "deals"
 """The file in a server's folder with the name that its deals follow from."""
@@ -48,5 +48,5 @@ class FixedSecrets:
 def fixed_secrets(name: Callable[[], str]) -> Iterator[None]:
     """Servers of this process draw what ``name`` tells when they draw it."""
     drawn: Any = FixedSecrets(name)
-    with mock.patch.object(codes, "secrets", drawn), mock.patch.object(house, "secrets", drawn):
+    with mock.patch.object(codes, "secrets", drawn), mock.patch.object(service, "secrets", drawn):
         yield

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import uvicorn
 
+from echappee.bots.compile_ahead import prepare_game
 from echappee.games import game_ids
-from echappee.lab.preparing import prepare_game
-from echappee.server.serving import configuration
-from echappee.server.settings import Settings
+from echappee.server.config import Settings
+from echappee.server.run import configuration
 from tests.server.clients import PATIENCE
 from tests.server.fixed_secrets import DEALS, fixed_secrets
 

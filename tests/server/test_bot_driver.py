@@ -12,9 +12,9 @@ import pytest
 from echappee.bots import registry
 from echappee.bots.chair import Chair
 from echappee.rulebook.values import Advice, Advised
-from echappee.server import thinking
-from echappee.server.live import Live, Viewer
-from echappee.server.telling import Eye
+from echappee.server.table import bot_pool
+from echappee.server.table.live import Live, Viewer
+from echappee.server.wire.projection import Eye
 from tests.server.clients import PATIENCE, Client, World, serving, you
 
 pytestmark = pytest.mark.anyio
@@ -59,7 +59,7 @@ BOTS = [{"kind": "bot", "bot": "gate"}] * 2
 
 async def _set(world: World, client: Client, seats: list[Any] = BOTS, **more: Any) -> Live:
     made = await client.set_table(GAME, seats, **more)
-    await world.house.rules_ready(GAME)
+    await world.service.rules.compiled(GAME)
     return await world.live(made["table"]["code"])
 
 
@@ -69,7 +69,7 @@ def _name(live: Live) -> str:
 
 async def _look(world: World, live: Live, address: str, seats: frozenset[int] = frozenset()) -> Any:
     viewer = Viewer(Eye(None, not seats), seats, False, address)
-    await world.house.arrived(live, viewer)
+    await world.service.attendance.arrived(live, viewer)
     await _settle()
     return viewer
 
@@ -97,7 +97,7 @@ async def test_nobody_thinks_where_nobody_looks(tmp_path: Path, gate: Gate) -> N
         assert gate.begun == []
         viewer = await _look(world, tables[0], "here")
         await _until(lambda: tables[0].table.number >= 2)
-        world.house.left(tables[0], viewer)
+        world.service.attendance.left(tables[0], viewer)
         await _until(lambda: not tables[0].busy)
         number = tables[0].table.number
         assert number >= 2
@@ -139,10 +139,10 @@ async def test_a_thought_is_dropped_when_all_have_gone(tmp_path: Path, gate: Gat
         await gate.thinking()
         viewer = await _look(world, second, "there")
         await _settle()
-        assert world.house.thinkers.waiting == 1
-        world.house.left(second, viewer)
+        assert world.service.thinkers.waiting == 1
+        world.service.attendance.left(second, viewer)
         await _settle()
-        assert world.house.thinkers.waiting == 0
+        assert world.service.thinkers.waiting == 0
         assert not second.busy
         gate.open.set()
         await _until(lambda: first.table.number >= 2)
@@ -157,12 +157,12 @@ async def test_a_thought_is_dropped_when_the_game_stops(tmp_path: Path, gate: Ga
         await gate.thinking()
         second = await _set(world, client, [*BOTS[:1], *you(1)])
         link = await client.connect(second.table.founding.code)
-        await _until(lambda: world.house.thinkers.waiting == 1)
+        await _until(lambda: world.service.thinkers.waiting == 1)
         await link.done("pause", seat=1)
         await _settle()
-        assert world.house.thinkers.waiting == 0
+        assert world.service.thinkers.waiting == 0
         await link.done("resume", seat=1)
-        await _until(lambda: world.house.thinkers.waiting == 1)
+        await _until(lambda: world.service.thinkers.waiting == 1)
         gate.open.set()
         await link.until(lambda: link.game["number"] >= 1)
 
@@ -175,7 +175,7 @@ async def test_thirty_tables_of_one_don_t_make_another_wait(
         best = Advised(text=chair.moves[0], wins=1.0, score=None, weight=1.0, proved=False)
         return Advice(seat=chair.seat, number=chair.number, bot="x", moves=(best,))
 
-    monkeypatch.setattr(thinking, "advice_of", advise)
+    monkeypatch.setattr(bot_pool, "advice_of", advise)
     async with serving(tmp_path) as world, world.client() as client:
         many = [await _set(world, client) for _ in range(30)]
         for live in many:
@@ -188,7 +188,7 @@ async def test_thirty_tables_of_one_don_t_make_another_wait(
         seat = link.welcome["game"]["view"]["awaited"][0]
         await link.request("look", seat=seat)
         asked = asyncio.create_task(link.request("hint", seat=seat))
-        await _until(lambda: world.house.thinkers.waiting == 31)
+        await _until(lambda: world.service.thinkers.waiting == 31)
         gate.open.set()
         assert (await asked)["type"] == "hint"
         await _until(lambda: guest.table.number >= 1)
@@ -204,4 +204,4 @@ async def test_what_took_too_long_is_not_thought_later(tmp_path: Path, gate: Gat
         await _look(world, second, "there")
         await _until(lambda: first.table.number >= 3 and second.table.number >= 3)
         assert gate.begun == [_name(first)]
-        assert world.house.thinkers.waiting <= 2  # what is thought about now, one for a table
+        assert world.service.thinkers.waiting <= 2  # what is thought about now, one for a table

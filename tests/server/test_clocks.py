@@ -123,7 +123,7 @@ async def test_days_run_by_the_calendar_even_over_a_restart(tmp_path: Path, game
     async with serving(tmp_path, time=time) as world, party(world, game, clock=clock) as table:
         late, code, key = table.awaited[0], table.code, table.keys[table.awaited[0]]
         await time.pass_by(86_400)
-        await world.house.sweep()
+        await world.service.sweep()
         assert table.sockets[0].table["seats"][late]["stand_in"] is None
         await table.sockets[late].close()
         await time.pass_by(3_600)
@@ -131,8 +131,8 @@ async def test_days_run_by_the_calendar_even_over_a_restart(tmp_path: Path, game
     later = FakeTime()
     await later.pass_by(2 * 86_400 + 60)
     async with serving(tmp_path, time=later) as world, world.client() as client:
-        await world.house.rules_ready(game)
-        await world.house.sweep()
+        await world.service.rules.compiled(game)
+        await world.service.sweep()
         await later.pass_by(1)
         socket = await client.connect(code)
         await socket.until(lambda: socket.table["seats"][late]["stand_in"] == "time")

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 import websockets
 
-from echappee.server.settings import Rate
+from echappee.server.config import Rate
 from tests.server.asgi import JSON, Door, door
 from tests.server.clients import FakeTime, party, serving
 

@@ -19,15 +19,15 @@ from typing import Any
 import pytest
 
 from echappee.cli import app as cli
-from echappee.server import facts as f
-from echappee.server import sqlite
-from echappee.server.database import check, lock_of, locked, marker_of, prepare
-from echappee.server.migrating import migrate
+from echappee.server.config import Settings
 from echappee.server.refusals import Refusal
-from echappee.server.serving import serve
-from echappee.server.settings import Settings
-from echappee.server.sqlite import SqliteStorage
-from echappee.server.table import Table
+from echappee.server.run import serve
+from echappee.server.store import sqlite
+from echappee.server.store.database import check, lock_of, locked, marker_of, prepare
+from echappee.server.store.migrate import migrate
+from echappee.server.store.sqlite import SqliteStorage
+from echappee.server.table import facts as f
+from echappee.server.table.table import Table
 from tests.server.clients import PATIENCE, serving, you
 
 pytestmark = pytest.mark.anyio
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A file with a house in it."""
+    """A file with a service in it."""
     found = tmp_path / "tables.sqlite"
     prepare(found)
     return found
@@ -68,7 +68,7 @@ async def test_nobody_else_can_read_it(tmp_path: Path) -> None:
     try:
         async with serving(folder) as world, world.client() as client:
             await client.set_table("tapas", you(2))
-            with locked(world.house.settings.database):
+            with locked(world.service.settings.database):
                 names = {one.name for one in folder.iterdir()}
                 assert {"tables.sqlite", "tables.sqlite-wal", "tables.sqlite-shm"} <= names
                 assert {"tables.lock", "tables.marker"} <= names
@@ -110,7 +110,7 @@ def test_a_second_server_on_the_folder_is_refused(tmp_path: Path) -> None:
 HOLD = """
 import sys
 from pathlib import Path
-from echappee.server.database import locked
+from echappee.server.store.database import locked
 with locked(Path(sys.argv[1])):
     print("locked", flush=True)
     sys.stdin.read()
@@ -268,12 +268,12 @@ async def test_long_reads_leave_the_loop_alone(
 
         slow = Slow(monkeypatch)
         monkeypatch.setattr(Table, "fold", noted)
-        assert codes[0] not in world.house._tables
+        assert codes[0] not in world.service.tables
         asked = asyncio.create_task(client.get(f"/tables/{codes[0]}"))
         await slow.reading()
         other = await client.get(f"/tables/{codes[1]}")
         assert other.status == 200
-        assert await world.house.storage.find(codes[0]) is not None
+        assert await world.service.storage.find(codes[0]) is not None
         slow.go.set()
         assert (await asked).status == 200
         assert threading.main_thread().name not in folded
@@ -286,13 +286,13 @@ async def test_what_is_stored_while_a_table_is_read_is_not_missed(
     """Another process tells of it at a moment when the table is not here yet."""
     async with serving(tmp_path, kept_tables=1) as world, world.client() as client:
         codes = [(await client.set_table("tapas", you(2)))["table"]["code"] for _ in range(2)]
-        seq = len(await world.house.storage.facts(codes[0])) + 1
+        seq = len(await world.service.storage.facts(codes[0])) + 1
         slow = Slow(monkeypatch)
         asked = asyncio.create_task(world.live(codes[0]))
         await slow.reading()
         more = f.Stored(seq, 1, f.Spoken(seat=0, text="news"))
-        await world.house.storage.append(codes[0], [more], None)
-        world.house._heard(codes[0], seq)
+        await world.service.storage.append(codes[0], [more], None)
+        world.service.runner.heard(codes[0], seq)
         slow.go.set()
         live = await asked
         async with asyncio.timeout(PATIENCE):
@@ -305,13 +305,13 @@ async def test_what_another_process_stored_is_taken_in_with_pauses(tmp_path: Pat
         made = await client.set_table("tapas", you(2))
         code = made["table"]["code"]
         live = await world.live(code)
-        elsewhere = SqliteStorage(world.house.settings.database)
+        elsewhere = SqliteStorage(world.service.settings.database)
         await elsewhere.open()
         first = live.table.seq + 1
         said = [f.Stored(first + n, n, f.Spoken(seat=0, text="x")) for n in range(1_000)]
         await elsewhere.append(code, said, None)
         await elsewhere.close()
-        world.house._heard(code, said[-1].seq)
+        world.service.runner.heard(code, said[-1].seq)
         seen: set[int] = set()
         async with asyncio.timeout(PATIENCE):
             while live.table.seq < said[-1].seq:

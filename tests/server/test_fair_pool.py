@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from echappee.server.fair_pool import Claim, FairPool
 from echappee.server.refusals import Refusal
+from echappee.server.table.fair_pool import Claim, FairPool
 from tests.server.clients import PATIENCE
 
 pytestmark = pytest.mark.anyio

@@ -10,13 +10,13 @@ import msgspec
 import pytest
 
 from echappee.games import rulebook
-from echappee.server import bodies as b
-from echappee.server import deciding
-from echappee.server import facts as f
+from echappee.server.http import types as b
 from echappee.server.refusals import Refusal
-from echappee.server.table import Table
-from echappee.server.telling import table_info
-from echappee.server.time_spent import TimeSpent
+from echappee.server.table import commands
+from echappee.server.table import facts as f
+from echappee.server.table.table import Table
+from echappee.server.table.time_spent import TimeSpent
+from echappee.server.wire.projection import table_info
 from tests.server.clients import (
     BOT,
     JSON,
@@ -249,8 +249,8 @@ async def test_days_that_were_used_stay_used_over_a_restart(tmp_path: Path) -> N
     later = FakeTime()
     await later.pass_by(86_400 + 3_600)
     async with serving(tmp_path, time=later) as world, world.client() as client:
-        await world.house.rules_ready("tapas")
-        due = await world.house.storage.due(later.now())
+        await world.service.rules.compiled("tapas")
+        due = await world.service.storage.due(later.now())
         assert due == [code], "the sweep looks when the days of this seat really end"
         back = await client.connect(code, tokens=[key])
         assert back.welcome["clocks"]["seats"][late]["move"] == 23 * 3_600_000
@@ -374,6 +374,6 @@ def test_the_end_tells_that_a_bot_played_for_who_left() -> None:
     for seq, fact in enumerate(facts, 1):
         table.fold(f.Stored(seq, 0, fact))
     with pytest.raises(Refusal):
-        deciding.come_back(table, 0, None)
+        commands.come_back(table, 0, None)
     first, second = table_info(table, by_watch=False).seats
     assert (first.stand_in, second.stand_in) == ("left", None)

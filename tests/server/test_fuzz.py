@@ -33,7 +33,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         async with serving(folder) as world:
             found.append(world.address)
             for game in game_ids():
-                await world.house.rules_ready(game)
+                await world.service.rules.compiled(game)
             started.set()
             while not stop.is_set():
                 await asyncio.sleep(0.05)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from echappee.server.addresses import Hosts, Proxies
+from echappee.server.config import Rate, Settings
+from echappee.server.http.addresses import Hosts, Proxies
 from echappee.server.refusals import Refusal
-from echappee.server.serving import serve
-from echappee.server.settings import Rate, Settings
+from echappee.server.run import serve
 from tests.server.asgi import door
 from tests.server.clients import FakeTime, serving
 

@@ -8,10 +8,10 @@ from typing import Any, cast
 
 import pytest
 
-from echappee.bots.chances import Chances
+from echappee.bots.win_chances import Chances
 from echappee.match.match import Match
-from echappee.server.judging import Judgement, Judges
-from echappee.server.thinking import Thinkers
+from echappee.server.table.bot_pool import Thinkers
+from echappee.server.table.win_chances import Judgement, Judges
 from tests.generic.cases import Case, finished
 
 pytestmark = pytest.mark.anyio

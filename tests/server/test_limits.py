@@ -15,16 +15,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from echappee.server import http_limits
-from echappee.server.bodies import LARGEST_BODY
-from echappee.server.http_limits import (
+from echappee.server.config import Settings
+from echappee.server.http import limits as http_limits
+from echappee.server.http.limits import (
     LONGEST_HEAD,
     LONGEST_LINE,
     MOST_LINES,
     Connections,
     most_connections,
 )
-from echappee.server.settings import Settings
+from echappee.server.http.types import LARGEST_BODY
 from tests.server.clients import PATIENCE, World, serving
 
 pytestmark = pytest.mark.anyio

@@ -11,8 +11,8 @@ import pytest
 import websockets
 
 from echappee.games import game_ids
+from echappee.server.config import Rate
 from echappee.server.refusals import quick_phrases
-from echappee.server.settings import Rate
 from tests.server.clients import OPEN, PATIENCE, Party, Socket, World, fewest, party, serving, you
 
 pytestmark = pytest.mark.anyio
@@ -44,7 +44,7 @@ async def test_a_move_is_stored_then_acknowledged_then_told_to_all(
             assert viewer.game["number"] == 1
             assert viewer.game["view"]["seat"] == viewer.welcome["look"]
         assert table.watchers[0].game["moves"] == []
-        assert (await world.house.storage.facts(table.code))[-1].seq == seq
+        assert (await world.service.storage.facts(table.code))[-1].seq == seq
 
 
 async def test_resending_is_harmless_even_after_a_restart(tmp_path: Path, game: str) -> None:
@@ -470,14 +470,14 @@ async def test_a_table_that_nobody_uses_leaves_the_memory_and_comes_back(
         async with party(world, game) as table:
             await table.step()
             live = await world.live(table.code)
-            world.house.drop_idle()
+            world.service.tables.drop_idle()
             assert await world.live(table.code) is live, "somebody looks at it"
             view = table.sockets[0].game["view"]
         async with asyncio.timeout(PATIENCE):
             while live.busy:
                 await asyncio.sleep(0.01)
         assert not live.table.steps
-        world.house.drop_idle()
+        world.service.tables.drop_idle()
         again = await world.live(table.code)
         assert again is not live
         async with world.client() as client:

@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from echappee.server.paths import code_in, is_service, one_path
+from echappee.server.config import Rate
+from echappee.server.http.paths import code_in, is_service, one_path
 from echappee.server.refusals import Refusal
-from echappee.server.settings import Rate
 from tests.server.asgi import JSON, Door, door
 
 pytestmark = pytest.mark.anyio

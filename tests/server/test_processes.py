@@ -15,17 +15,17 @@ import pytest
 import websockets
 
 from echappee.errors import EchappeeError
-from echappee.server import codes, deciding
-from echappee.server.connection import ELSEWHERE
-from echappee.server.fanout import LocalFanout
-from echappee.server.http_limits import Connections
-from echappee.server.porter import Porter, asked_code, lines
+from echappee.server.config import Settings
+from echappee.server.fanout.local import LocalFanout
+from echappee.server.http.limits import Connections
+from echappee.server.processes.porter import Porter, asked_code, lines
+from echappee.server.processes.shares import Share, place_of
+from echappee.server.processes.tenant import ChannelFanout
 from echappee.server.refusals import Refusal
-from echappee.server.serving import serve
-from echappee.server.settings import Settings
-from echappee.server.shares import Share, place_of
-from echappee.server.sqlite import finder
-from echappee.server.tenant import ChannelFanout
+from echappee.server.run import serve
+from echappee.server.store.sqlite import finder
+from echappee.server.table import codes, commands
+from echappee.server.wire.connection import ELSEWHERE
 from tests.server.clients import BOT, Client, party, serving, you
 from tests.server.stubborn import Stubborn, unless_closed
 from tests.server.together import ADDED, PROCESSES, Together, together
@@ -97,12 +97,12 @@ async def test_what_happens_in_the_wrong_process_is_told_by_the_right_one(tmp_pa
     ):
         assert Share(0, 2).has(table.code)
         live = await wrong.live(table.code)
-        assert not wrong.house.has(live)
+        assert not wrong.service.tables.owns(live)
         assert await wrong.live(table.code) is not live  # it is read anew each time
         seat = table.awaited[0]
         text = table.sockets[seat].game["moves"][0]
-        seq = await wrong.house.act(
-            live, lambda t: deciding.play(t, seat, t.number, text, None, "elsewhere")
+        seq = await wrong.service.runner.run(
+            live, lambda t: commands.play(t, seat, t.number, text, None, "elsewhere")
         )
         await table.all_at(seq)
         await table.step()
@@ -136,7 +136,7 @@ async def test_new_tables_and_rematches_stay_in_the_process(tmp_path: Path) -> N
 async def test_a_spectators_code_leads_to_the_table(tmp_path: Path) -> None:
     async with serving(tmp_path) as world, world.client() as client:
         made = (await client.set_table("tapas", you(2)))["table"]
-        find = finder(world.house.settings.database)
+        find = finder(world.service.settings.database)
         assert find(made["watch"]) == made["code"]
         assert find(made["code"]) == made["code"]
         assert find("NOBODYSS") == "NOBODYSS"

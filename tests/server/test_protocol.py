@@ -12,9 +12,9 @@ import msgspec
 
 from echappee.bots.levels import levels
 from echappee.games import game_ids, rulebook
-from echappee.server import messages as m
+from echappee.server.http.typescript import Writer
 from echappee.server.refusals import Refusal, bots, quick_phrases
-from echappee.server.typescript import Writer
+from echappee.server.wire import messages as m
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -26,7 +26,7 @@ NOT_ON_THE_WIRE = {
 
 def test_typescript_has_every_message_and_every_game() -> None:
     text = (ROOT / "web" / "src" / "protocol.ts").read_text(encoding="utf-8")
-    assert text == Writer().text(), "python -m echappee.server.typescript web/src/protocol.ts"
+    assert text == Writer().text(), "python -m echappee.server.http.typescript web/src/protocol.ts"
     for union in (m.ClientMessage, m.ServerMessage, m.LogItem):
         for struct in get_args(union):
             tag = struct.__struct_config__.tag

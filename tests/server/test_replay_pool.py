@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from echappee.match.match import Match
-from echappee.server import records
+from echappee.server.http import records
 from tests.generic.cases import Case, finished
 from tests.server.clients import PATIENCE, Client, serving, you
 
@@ -74,7 +74,7 @@ async def test_the_same_text_is_replayed_once(tmp_path: Path, desk: Desk) -> Non
         again = await client.post("/records", {"text": text})
         assert again.json == answers[0].json
         assert desk.begun == [text]
-        kept = await world.house.storage.record(answers[0].json["id"])
+        kept = await world.service.storage.record(answers[0].json["id"])
         assert kept is not None
 
 
@@ -96,8 +96,8 @@ async def test_a_record_opened_while_one_looked_for_it_is_not_replayed_again(
     desk.go.set()
     async with serving(tmp_path) as world, world.client() as client:
         record = (await client.post("/records", {"text": _text(1)})).json["id"]
-        archive = records.Archive(world.house)
-        look, found, first_is_done = world.house.storage.record, asyncio.Event(), asyncio.Event()
+        archive = records.Archive(world.service)
+        look, found, first_is_done = world.service.storage.record, asyncio.Event(), asyncio.Event()
 
         async def late(code: str) -> str | None:
             text = await look(code)
@@ -107,7 +107,7 @@ async def test_a_record_opened_while_one_looked_for_it_is_not_replayed_again(
 
         desk.begun.clear()
         with monkeypatch.context() as slow:
-            slow.setattr(world.house.storage, "record", late)
+            slow.setattr(world.service.storage, "record", late)
             second = asyncio.create_task(archive.open(record, "there"))
             await found.wait()
         first = await archive.open(record, "here")
@@ -125,7 +125,7 @@ async def test_tables_are_served_while_records_wait(tmp_path: Path, desk: Desk) 
         made = [(await client.set_table(GAME, you(2)))["table"] for _ in range(2)]
         sent = [_sent(client, _text(seed)) for seed in range(45)]
         await desk.busy()
-        await _until(lambda: world.house.replays.waiting == 44)
+        await _until(lambda: world.service.replays.waiting == 44)
         for table in made:  # one of them is read from the storage
             link = await client.connect(table["code"])
             seat = link.game["view"]["awaited"][0]
@@ -141,7 +141,7 @@ async def test_more_than_can_be_borne_is_refused(tmp_path: Path, desk: Desk) -> 
         sent = [_sent(client, _text(0))]
         await desk.busy()
         sent += [_sent(client, _text(seed)) for seed in (1, 2)]
-        await _until(lambda: world.house.replays.waiting == 2)
+        await _until(lambda: world.service.replays.waiting == 2)
         refused = await client.post("/records", {"text": _text(3)})
         assert (refused.status, refused.code) == (503, "busy")
         desk.go.set()
@@ -152,17 +152,17 @@ async def test_more_than_can_be_borne_is_refused(tmp_path: Path, desk: Desk) -> 
 
 async def test_what_all_have_left_is_not_replayed(tmp_path: Path, desk: Desk) -> None:
     async with serving(tmp_path) as world, world.client() as client:
-        archive = records.Archive(world.house)
+        archive = records.Archive(world.service)
         first = _sent(client, _text(0))
         await desk.busy()
         waiting = [asyncio.create_task(archive.keep(_text(1), "there")) for _ in range(2)]
-        await _until(lambda: world.house.replays.waiting == 1)
+        await _until(lambda: world.service.replays.waiting == 1)
         waiting[0].cancel()
         await asyncio.gather(waiting[0], return_exceptions=True)
-        assert world.house.replays.waiting == 1
+        assert world.service.replays.waiting == 1
         waiting[1].cancel()
         await asyncio.gather(waiting[1], return_exceptions=True)
-        await _until(lambda: world.house.replays.waiting == 0)
+        await _until(lambda: world.service.replays.waiting == 0)
         desk.go.set()
         assert (await first).status == 201
         assert desk.begun == [_text(0)]

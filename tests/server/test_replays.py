@@ -12,7 +12,7 @@ import pytest
 import echappee
 from echappee.match.match import Match
 from echappee.rulebook.values import View
-from echappee.server.patching import patch, patched
+from echappee.server.wire.json_patch import patch, patched
 from tests.generic.cases import Case, finished
 from tests.server.clients import PATIENCE, Client, World, fewest, serving
 
@@ -256,7 +256,7 @@ async def test_a_bad_what_if_is_refused(tmp_path: Path, change: JSON, code: str)
 
 
 async def test_what_if_counts_as_a_new_table(tmp_path: Path) -> None:
-    from echappee.server.settings import Rate
+    from echappee.server.config import Rate
 
     async with (
         serving(tmp_path, new_tables=Rate(0.0001, 2)) as world,

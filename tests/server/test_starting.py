@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from echappee.lab import remembering
-from echappee.lab.remembering import known_as_prepared, remember_prepared
+from echappee.bots import compiled_note
+from echappee.bots.compiled_note import known_as_prepared, remember_prepared
 
 SLOW = ("numba", "llvmlite", "alembic", "sqlalchemy", "pydantic", "PIL")
 """Each takes tenths of a second or more to load."""
@@ -19,10 +19,10 @@ import sys
 from pathlib import Path
 from echappee.cli import app
 from echappee.games import game_ids
-from echappee.lab.preparing import unprepared
-from echappee.server.catalogue import game_info
-from echappee.server.serving import configuration
-from echappee.server.settings import Settings
+from echappee.bots.compile_ahead import unprepared
+from echappee.server.http.catalogue import game_info
+from echappee.server.run import configuration
+from echappee.server.config import Settings
 unprepared(game_ids())
 configuration(Settings(data=Path(sys.argv[1])))
 for game_id in game_ids():
@@ -41,23 +41,24 @@ AT_ONCE = """
 import asyncio, sys
 from pathlib import Path
 from echappee.games import game_ids, rulebook
-from echappee.server import deciding, facts as f
-from echappee.server.bodies import NoClock
-from echappee.server.house import House
-from echappee.server.settings import Settings
-from echappee.server.sqlite import SqliteStorage
+from echappee.server.table import commands
+from echappee.server.table import facts as f
+from echappee.server.http.types import NoClock
+from echappee.server.table.service import TableService
+from echappee.server.config import Settings
+from echappee.server.store.sqlite import SqliteStorage
 
-async def play(house, live):
+async def play(service, live):
     match = live.table.match
     seat = match.awaited[0]
     text = match.moves(seat)[0]
-    await house.act(live, lambda table: deciding.play(table, seat, match.number, text))
+    await service.runner.run(live, lambda table: commands.play(table, seat, match.number, text))
 
 async def main(folder):
     settings = Settings(data=Path(folder), head_start=600.0)
-    house = House(settings, SqliteStorage(settings.database))
-    await house.open()
-    assert all(map(house.is_ready, game_ids()))
+    service = TableService(settings, SqliteStorage(settings.database))
+    await service.open()
+    assert all(map(service.rules.at_hand, game_ids()))
     rules = rulebook("tapas")
     founding = f.Founding(
         code="TABLEB", watch="TABLEBWW", game="tapas", rules=rules.version, players=2,
@@ -65,13 +66,13 @@ async def main(folder):
         created=1,
     )
     seats = [f.SeatSet(seat=seat, kind="person", name="P") for seat in range(2)]
-    live = await house.found(founding, [*seats, f.Began()])
-    await play(house, live)
+    live = await service.tables.create(founding, [*seats, f.Began()])
+    await play(service, live)
     print("numba" in sys.modules, rules.functions.compiled)
-    await house.rules_ready("tapas")
-    await play(house, live)
+    await service.rules.compiled("tapas")
+    await play(service, live)
     print("numba" in sys.modules, rules.functions.compiled, live.table.number)
-    await house.close()
+    await service.close()
 
 asyncio.run(main(sys.argv[1]))
 """
@@ -96,7 +97,7 @@ def test_what_is_compiled_is_remembered_until_a_file_changes(
     assert known_as_prepared(["tapas"])
     assert not known_as_prepared(["flamme-rouge"])
     with monkeypatch.context() as changed:
-        changed.setattr(remembering, "_files", lambda: iter(["a file that was changed"]))
+        changed.setattr(compiled_note, "_files", lambda: iter(["a file that was changed"]))
         assert not known_as_prepared(["tapas"])
     marker.unlink()
     assert not known_as_prepared(["tapas"])
@@ -105,8 +106,8 @@ def test_what_is_compiled_is_remembered_until_a_file_changes(
 EARLY = """
 import sys, threading, urllib.request, webbrowser
 from pathlib import Path
-from echappee.server import serving
-from echappee.server.settings import Settings
+from echappee.server import run
+from echappee.server.config import Settings
 
 begun = threading.Event()
 
@@ -117,17 +118,17 @@ def browse(address):
         print(answer.status, flush=True)
     running[0].should_exit = True
 
-def load(settings, configuration=serving.configuration):
+def load(settings, configuration=run.configuration):
     assert begun.wait(200), "no browser was opened"
     return configuration(settings)
 
 running = []
-serving.configuration = load
-made = serving.uvicorn.Server
-serving.uvicorn.Server = lambda config: running.append(made(config)) or running[0]
+run.configuration = load
+made = run.uvicorn.Server
+run.uvicorn.Server = lambda config: running.append(made(config)) or running[0]
 webbrowser.open = browse
 settings = Settings(data=Path(sys.argv[1]), head_start=600.0)
-serving.serve(settings, port=0, browser=True)
+run.serve(settings, port=0, browser=True)
 """
 
 

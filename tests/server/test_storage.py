@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import create_engine, inspect
 
 from echappee.games import game_ids, rulebook
-from echappee.server import facts as f
-from echappee.server.bodies import NoClock
-from echappee.server.migrating import migrate, newest_step, step_of
-from echappee.server.schema import metadata
-from echappee.server.sqlite import SqliteStorage
-from echappee.server.storage import CodeInUse, Outrun
-from echappee.server.table import Table
+from echappee.server.http.types import NoClock
+from echappee.server.store.migrate import migrate, newest_step, step_of
+from echappee.server.store.schema import metadata
+from echappee.server.store.sqlite import SqliteStorage
+from echappee.server.store.storage import CodeInUse, Outrun
+from echappee.server.table import facts as f
+from echappee.server.table.table import Table
 from tests.server.clients import fewest, party, serving, you
 
 pytestmark = pytest.mark.anyio
@@ -52,7 +52,7 @@ def test_the_newest_step_is_that_of_alembic() -> None:
     from alembic.script import ScriptDirectory
 
     config = Config()
-    config.set_main_option("script_location", "echappee.server:migrations")
+    config.set_main_option("script_location", "echappee.server.store:migrations")
     assert ScriptDirectory.from_config(config).get_current_head() == newest_step()
 
 
@@ -74,9 +74,9 @@ async def test_many_writers_share_commits_and_the_slower_one_loses(tmp_path: Pat
     storage = SqliteStorage(tmp_path / "tables.sqlite")
     await storage.open()
     codes = [f"TABLE{letter}" for letter in "BCDFGHJK"]
-    await asyncio.gather(*(storage.found(_founding(code), [], 0) for code in codes))
+    await asyncio.gather(*(storage.create(_founding(code), [], 0) for code in codes))
     with pytest.raises(CodeInUse):
-        await storage.found(_founding(codes[0]), [], 0)
+        await storage.create(_founding(codes[0]), [], 0)
     for seq in range(1, 6):
         results = await asyncio.gather(
             *(storage.append(code, [_said(seq)], None) for code in codes for _ in range(2)),
@@ -113,7 +113,7 @@ async def test_two_servers_on_one_file_never_lose_a_move(tmp_path: Path, game: s
         await table.sockets[0].done("chat", seat=0, text="here")
         await far.request("chat", seat=1, text="there")
         await table.sockets[0].done("chat", seat=0, text="here again")
-        stored = await world.house.storage.facts(table.code)
+        stored = await world.service.storage.facts(table.code)
         said = [one.fact.text for one in stored if isinstance(one.fact, f.Spoken)]
         assert said == ["here", "there", "here again"]
         heard = [item["text"] for item in table.sockets[0].items if item["kind"] == "chat"]
@@ -128,7 +128,7 @@ async def test_a_table_can_be_forgotten_and_rebuilt(tmp_path: Path, game: str) -
         await table.sockets[first].done("chat", seat=first, text="x")
         live = (await world.live(table.code)).table
         rebuilt = Table(live.founding)
-        for stored in await world.house.storage.facts(table.code):
+        for stored in await world.service.storage.facts(table.code):
             rebuilt.fold(stored)
         assert rebuilt.match is not None
         assert live.match is not None
@@ -140,7 +140,7 @@ async def test_a_table_can_be_forgotten_and_rebuilt(tmp_path: Path, game: str) -
         async with world.client() as client:
             for _ in range(3):
                 await client.set_table(game, you(fewest(game)))
-            assert len(world.house._tables) <= 2
+            assert len(world.service.tables) <= 2
             socket = await client.connect(table.code, tokens=[table.keys[0]])
             assert socket.game["number"] == 4
 
@@ -151,9 +151,9 @@ async def test_a_stored_game_that_the_rules_lead_elsewhere_is_not_served(tmp_pat
         for _ in range(40):
             if not table.sockets[0].game["view"]["over"]:
                 await table.step()
-        live, _ = await world.house.find(table.code)
+        live, _ = await world.service.tables.find(table.code)
         founding = live.table.founding
-        stored = await world.house.storage.facts(table.code)
+        stored = await world.service.storage.facts(table.code)
     checks = [one.fact.check for one in stored if isinstance(one.fact, f.MovePlayed)]
     assert any(checks)
     assert not all(checks)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from echappee.games import game_ids, rulebook
-from echappee.server.settings import Rate
+from echappee.server.config import Rate
 from tests.server.clients import BOT, OPEN, fewest, party, serving, you
 
 pytestmark = pytest.mark.anyio

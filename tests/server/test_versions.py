@@ -8,11 +8,11 @@ import pytest
 
 from echappee.games import rulebook
 from echappee.rulebook.options import Value
-from echappee.server import deciding
-from echappee.server import facts as f
-from echappee.server.bodies import NoClock
-from echappee.server.setting import set_rematch
-from echappee.server.tables import _name_rematch
+from echappee.server.http.tables import _name_rematch
+from echappee.server.http.types import NoClock
+from echappee.server.table import commands
+from echappee.server.table import facts as f
+from echappee.server.table.create_table import set_rematch
 from tests.match.golden import FOLDER
 from tests.server.clients import World, serving
 
@@ -38,9 +38,9 @@ async def _play(world: World, moves: int) -> None:
         assert match is not None
         seat, number = match.awaited[0], match.number
         text = match.moves(seat)[0]
-        await world.house.act(
+        await world.service.runner.run(
             live,
-            lambda t, s=seat, n=number, m=text: deciding.play(t, s, n, m),  # type: ignore[misc]
+            lambda t, s=seat, n=number, m=text: commands.play(t, s, n, m),  # type: ignore[misc]
         )
 
 
@@ -49,7 +49,7 @@ async def test_a_table_of_older_rules_goes_on_and_its_rematch_takes_the_newest(
 ) -> None:
     async with serving(tmp_path) as world:
         seats = [f.SeatSet(seat=seat, kind="person", name="P") for seat in range(2)]
-        await world.house.found(_old_table(), [*seats, f.Began()])
+        await world.service.tables.create(_old_table(), [*seats, f.Began()])
         await _play(world, 7)
     async with serving(tmp_path) as world:
         await _play(world, 4)
@@ -58,9 +58,9 @@ async def test_a_table_of_older_rules_goes_on_and_its_rematch_takes_the_newest(
         assert match is not None
         assert (match.rules, match.number) == (1, 11)
         assert match.standing.leaders  # by the first rules a dummy team is never in front
-        await world.house.act(live, lambda t: deciding.resign(t, 0, "enough"))
-        await world.house.act(live, lambda t: _name_rematch(t, "AFTERW", "AFTERWWW", 0))
-        following = (await set_rematch(world.house, live)).table
+        await world.service.runner.run(live, lambda t: commands.resign(t, 0, "enough"))
+        await world.service.runner.run(live, lambda t: _name_rematch(t, "AFTERW", "AFTERWWW", 0))
+        following = (await set_rematch(world.service, live)).table
         assert following.founding.rules == RULES.version
         assert following.founding.options == dict(RULES.settle(2, ASKED))
 

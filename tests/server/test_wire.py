@@ -14,12 +14,12 @@ import pytest
 
 from echappee.games import rulebook
 from echappee.match.match import Match
-from echappee.server import messages as m
-from echappee.server import telling
-from echappee.server.facts import GameEnded, MovePlayed, Stored
-from echappee.server.live import Live
-from echappee.server.table import Table, hashed
-from echappee.server.telling import Eye
+from echappee.server.table.facts import GameEnded, MovePlayed, Stored
+from echappee.server.table.live import Live
+from echappee.server.table.table import Table, hashed
+from echappee.server.wire import messages as m
+from echappee.server.wire import projection
+from echappee.server.wire.projection import Eye
 from tests.generic.cases import Stream, brief, state_of
 from tests.server.clients import Party, fewest, party, serving
 
@@ -46,7 +46,9 @@ def _twin(table: Table, viewer: int, stream: Any) -> Table:
 def _sent(table: Table, viewer: int | None, since: int) -> bytes:
     """The bytes that a viewer of this table is sent."""
     eye = Eye(viewer, by_watch=viewer is None)
-    return msgspec.json.encode((telling.news(table, eye, since), telling.game_now(table, viewer)))
+    return msgspec.json.encode(
+        (projection.news(table, eye, since), projection.game_now(table, viewer))
+    )
 
 
 def _compare_worlds(table: Table, seat: int, text: str, stream: Any) -> int:

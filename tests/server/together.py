@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 
 from echappee.cli.arena import load_bots
-from echappee.server.serving import serve
-from echappee.server.settings import Settings
+from echappee.server.config import Settings
+from echappee.server.run import serve
 from tests.server.clients import PATIENCE, QUICK, Client
 
 ROOT = Path(__file__).parents[2]

@@ -1,4 +1,4 @@
-// Written by `python -m echappee.server.typescript`. Do not edit.
+// Written by `python -m echappee.server.http.typescript`. Do not edit.
 
 /** Nobody is hurried. */
 export interface NoClock {

@@ -7,7 +7,7 @@ import math
 from echappee.bots.chair import Chair
 from echappee.bots.levels import level_bots
 from echappee.bots.search import WAIT
-from echappee.bots.thinking import ThinkingBot
+from echappee.bots.search_bot import ThinkingBot
 from echappee.match.match import Match
 from echappee.rulebook.values import Advice, Advised
 

@@ -9,9 +9,9 @@ from typing import Any, Protocol
 from echappee import arguments
 from echappee.errors import UsageError
 from echappee.match.match import Match
-from echappee.rulebook.chance import start_stream
-from echappee.rulebook.game import Rulebook, new_chance
 from echappee.rulebook.options import Options
+from echappee.rulebook.randomness import start_stream
+from echappee.rulebook.rulebook import Rulebook, new_chance
 
 
 class Chair:

@@ -10,8 +10,7 @@ import math
 
 import numpy as np
 
-from echappee.bots.hashing import of_bytes
-from echappee.rulebook.chance import Chance, below, mixed
+from echappee.bots.hash import of_bytes
 from echappee.rulebook.contract import (
     Moves,
     Numbers,
@@ -24,7 +23,8 @@ from echappee.rulebook.contract import (
     standing,
 )
 from echappee.rulebook.kernels import lowest_seat
-from echappee.rulebook.record import record
+from echappee.rulebook.randomness import Chance, below, mixed
+from echappee.rulebook.state_layout import record
 
 ENTRY = record(
     ("key", np.uint64),

@@ -8,10 +8,10 @@ from importlib import resources
 
 import msgspec
 
-from echappee.bots.thinking import ThinkingBot
+from echappee.bots.search_bot import ThinkingBot
 from echappee.errors import Phrase
-from echappee.rulebook.game import Rulebook
 from echappee.rulebook.outlook import Effort
+from echappee.rulebook.rulebook import Rulebook
 
 
 class Level(msgspec.Struct, frozen=True):

@@ -11,9 +11,9 @@ from types import ModuleType
 
 from echappee import arguments
 from echappee.bots.chair import Bot
-from echappee.bots.choosing import GREEDY, RANDOM
 from echappee.bots.levels import level_bots
 from echappee.bots.simple import CompiledBot
+from echappee.bots.simple_kernels import GREEDY, RANDOM
 from echappee.errors import UsageError, shown
 
 GROUP = "echappee.bots"

@@ -22,8 +22,7 @@ import math
 
 import numpy as np
 
-from echappee.bots.hashing import START_KEY, of_bytes, with_word
-from echappee.rulebook.chance import Chance, below, mixed
+from echappee.bots.hash import START_KEY, of_bytes, with_word
 from echappee.rulebook.contract import (
     Moves,
     Numbers,
@@ -42,7 +41,8 @@ from echappee.rulebook.contract import (
     standing,
 )
 from echappee.rulebook.kernels import lowest_seat
-from echappee.rulebook.record import record
+from echappee.rulebook.randomness import Chance, below, mixed
+from echappee.rulebook.state_layout import record
 
 NODE = record(
     ("key", np.uint64),  # 0: nothing here

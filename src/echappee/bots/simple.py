@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from echappee.bots.chair import Chair
-from echappee.bots.choosing import WAIT, choose
+from echappee.bots.simple_kernels import WAIT, choose
 
 
 class CompiledBot:

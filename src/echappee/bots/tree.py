@@ -12,9 +12,9 @@ import numpy as np
 
 from echappee.bots import search as s
 from echappee.bots.chair import Chair
-from echappee.rulebook.chance import start_stream
-from echappee.rulebook.game import Rulebook, new_chance
 from echappee.rulebook.outlook import Outlook
+from echappee.rulebook.randomness import start_stream
+from echappee.rulebook.rulebook import Rulebook, new_chance
 
 _SLICE = 0.02  # seconds between two looks at the clock
 _FULL = 0.5  # a tree that is fuller than this is begun anew at the next move

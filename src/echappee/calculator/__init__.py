@@ -7,7 +7,7 @@ are its text form, `load_race` and `save_race` its file; `export` makes text, CS
 
 from __future__ import annotations
 
-from echappee.calculator.entering import (
+from echappee.calculator.edit import (
     add_stage,
     change_race,
     check_race,
@@ -20,7 +20,7 @@ from echappee.calculator.exports import export, write_csv, write_text
 from echappee.calculator.left import read_left, write_left
 from echappee.calculator.names import find_profile, find_seat, find_seats
 from echappee.calculator.race import CalculatorError, Left, Race, Stage
-from echappee.calculator.saving import load_race, read_race, save_race, write_race
+from echappee.calculator.race_file import load_race, read_race, save_race, write_race
 from echappee.calculator.state import RaceState, race_state
 
 __all__ = [

@@ -25,8 +25,8 @@ from echappee.calculator.drawings import (
     mix,
 )
 from echappee.calculator.race import WORDS, CalculatorError
+from echappee.calculator.sentences import gap_clock
 from echappee.calculator.state import Line, RaceState
-from echappee.calculator.telling import gap_clock
 from echappee.errors import Language
 from echappee.games.tape_letape import RULEBOOK
 

@@ -15,7 +15,7 @@ from typing import Any
 from echappee.calculator.left import deck_counts, is_small
 from echappee.calculator.names import LONGEST_NAME, LONGEST_TITLE
 from echappee.calculator.race import BROOM_WAGON, MOUNTAIN, PROFILE_NUMBERS, WORDS
-from echappee.calculator.saving import FIRST_LINE, LONGEST_FILE, VERSION
+from echappee.calculator.race_file import FIRST_LINE, LONGEST_FILE, VERSION
 from echappee.errors import LANGUAGES, Language, phrase
 from echappee.games.tape_letape import RULEBOOK, material, scoring
 

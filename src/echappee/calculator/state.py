@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from echappee.calculator.entering import check_race, profiles_left
+from echappee.calculator.edit import check_race, profiles_left
 from echappee.calculator.names import profile_name
 from echappee.calculator.race import BROOM_WAGON, MOUNTAIN, Edition, Mode, Race, stage_winner
-from echappee.calculator.telling import (
+from echappee.calculator.sentences import (
     Part,
     clock,
     explain,

@@ -24,7 +24,10 @@ from echappee.cli.arena import (
     load_bots,
 )
 from echappee.cli.calc import calc
-from echappee.cli.playing import (
+from echappee.cli.parameters import GameId, Lang, Material, Players, Settings, read_settings
+from echappee.cli.progress import prepare_games, progress_bar
+from echappee.cli.speech import Speech, choose_language
+from echappee.cli.terminal_game import (
     Board,
     TerminalGame,
     autosave_path,
@@ -32,16 +35,13 @@ from echappee.cli.playing import (
     show_result,
     show_rules,
 )
-from echappee.cli.progress import prepare_games, progress_bar
-from echappee.cli.settings import GameId, Lang, Material, Players, Settings, read_settings
-from echappee.cli.speech import Speech, choose_language
 from echappee.errors import EchappeeError, UsageError
 from echappee.files import read_text
 from echappee.games import game_ids, rulebook
 from echappee.lab.simulate import simulate
 from echappee.match.game import Game
 from echappee.match.match import Match
-from echappee.match.replaying import verify as verify_record
+from echappee.match.replay import verify as verify_record
 from echappee.rulebook.options import write_value
 
 _HEAD_START = 3.0  # seconds for the first page
@@ -284,9 +284,9 @@ def serve(
     lang: Lang = None,
 ) -> None:
     """Serve tables to browsers: play with friends, far apart or on one screen."""
+    from echappee.server.config import Settings
     from echappee.server.refusals import listening
-    from echappee.server.serving import serve as run
-    from echappee.server.settings import Settings
+    from echappee.server.run import serve as run
 
     speech = _speech(lang)
     load_bots(code)

@@ -14,14 +14,14 @@ from rich.console import Console
 from rich.table import Table
 
 from echappee.bots.registry import load_file
+from echappee.cli.parameters import GameId, Lang, Players, Settings, read_settings
 from echappee.cli.progress import prepare_games, progress_bar
-from echappee.cli.settings import GameId, Lang, Players, Settings, read_settings
 from echappee.cli.speech import Speech, choose_language
 from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.lab import ablation, ladder
 from echappee.lab.arena import Arena, arena
-from echappee.lab.deciding import Interval
+from echappee.lab.confidence import Interval
 from echappee.lab.ledger import Ledger
 from echappee.lab.pages import read_page, settings_of, write_page
 

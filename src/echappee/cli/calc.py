@@ -10,13 +10,13 @@ import typer
 from rich.console import Console
 from typer.core import TyperGroup
 
-from echappee.calculator.entering import new_race
+from echappee.calculator.edit import new_race
 from echappee.calculator.exports import export as export_race
 from echappee.calculator.names import find_seat
 from echappee.calculator.race import CalculatorError
-from echappee.calculator.saving import load_race, save_race
+from echappee.calculator.race_file import load_race, save_race
 from echappee.calculator.state import race_state
-from echappee.cli.calculating import Leave, RaceDialog, Talk, ask_race, show_race
+from echappee.cli.race_dialog import Leave, RaceDialog, Talk, ask_race, show_race
 from echappee.cli.speech import Speech, choose_language
 from echappee.files import is_there, write_file
 

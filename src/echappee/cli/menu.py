@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from echappee.bots.registry import bot, bot_names
-from echappee.cli.playing import Leave, TerminalGame, autosave_path, load
 from echappee.cli.progress import prepare_games
 from echappee.cli.speech import Speech
+from echappee.cli.terminal_game import Leave, TerminalGame, autosave_path, load
 from echappee.errors import EchappeeError
 from echappee.games import game_ids, rulebook
 from echappee.match.game import Game

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 
 from echappee.errors import UnknownGame
-from echappee.rulebook.game import Rulebook
+from echappee.rulebook.rulebook import Rulebook
 
 
 @cache

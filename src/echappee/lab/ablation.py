@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from echappee.bots.levels import level_bots
-from echappee.bots.thinking import ThinkingBot
+from echappee.bots.search_bot import ThinkingBot
 from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.lab.arena import Arena, arena
-from echappee.lab.deciding import Interval
+from echappee.lab.confidence import Interval
 from echappee.lab.ledger import Ledger
 from echappee.lab.pages import cells, kept_rows, table_of, table_with, thinking_of
-from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Options
+from echappee.rulebook.rulebook import Rulebook
 
 
 def without(rules: Rulebook) -> Iterator[ThinkingBot]:

@@ -18,17 +18,17 @@ import numpy as np
 
 from echappee import arguments
 from echappee.bots.chair import Bot, next_action
+from echappee.bots.compile_ahead import prepare_game
 from echappee.bots.registry import bot
-from echappee.bots.thinking import ThinkingBot
+from echappee.bots.search_bot import ThinkingBot
 from echappee.errors import UsageError
 from echappee.games import rulebook
-from echappee.lab.deciding import Interval, Verdict, interval
+from echappee.lab.confidence import Interval, Verdict, interval
+from echappee.lab.elo import Rating, ratings, wins_of
 from echappee.lab.ledger import Dealt, Ledger
-from echappee.lab.preparing import prepare_game
-from echappee.lab.rating import Rating, ratings, wins_of
 from echappee.match.game import Game
-from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Options
+from echappee.rulebook.rulebook import Rulebook
 
 __all__ = ["Arena", "Entrant", "arena"]
 

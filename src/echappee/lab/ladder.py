@@ -9,7 +9,7 @@ from echappee import arguments
 from echappee.bots.levels import levels
 from echappee.errors import UsageError
 from echappee.lab.arena import Arena, arena
-from echappee.lab.deciding import Interval
+from echappee.lab.confidence import Interval
 from echappee.lab.ledger import Ledger
 from echappee.lab.pages import COLUMNS, Row, cells, kept_rows, table_of, table_with, thinking_of
 from echappee.rulebook.options import Options

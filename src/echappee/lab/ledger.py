@@ -16,13 +16,13 @@ import msgspec
 
 from echappee import arguments
 from echappee.bots.chair import Bot
-from echappee.bots.thinking import ThinkingBot
+from echappee.bots.search_bot import ThinkingBot
 from echappee.errors import UsageError
 from echappee.files import add_line, read_if_there
-from echappee.rulebook.compiling import RULES, is_ours, sources_digest
-from echappee.rulebook.game import Rulebook
+from echappee.rulebook.compiler import RULES, is_ours, sources_digest
 from echappee.rulebook.options import Options
 from echappee.rulebook.outlook import Effort, Outlook
+from echappee.rulebook.rulebook import Rulebook
 
 
 class Dealt(msgspec.Struct, frozen=True):

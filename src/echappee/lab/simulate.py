@@ -13,9 +13,9 @@ from echappee import arguments
 from echappee.bots.registry import compiled_bot
 from echappee.errors import UsageError
 from echappee.games import rulebook
-from echappee.lab.contest import contest
-from echappee.rulebook.game import Rulebook, new_chance
+from echappee.bots.contest import contest
 from echappee.rulebook.options import Options
+from echappee.rulebook.rulebook import Rulebook, new_chance
 
 _CHUNK = 256
 MOST_GAMES = 100_000_000

@@ -12,9 +12,9 @@ from echappee import arguments
 from echappee.errors import Phrase, UsageError
 from echappee.match.match import Match
 from echappee.match.secret import Secret
-from echappee.rulebook.game import Rulebook
+from echappee.rulebook.compile_ahead import Progress, is_prepared, prepare
 from echappee.rulebook.options import Option, Options
-from echappee.rulebook.preparing import Progress, is_prepared, prepare
+from echappee.rulebook.rulebook import Rulebook
 from echappee.rulebook.values import Event, Explanation, Outcome, Standing, View
 from echappee.rulebook.words import Article
 

@@ -11,7 +11,7 @@ import msgspec
 from echappee.match.log import Log
 from echappee.match.secret import UNKNOWN, chance_words
 from echappee.rulebook.contract import State
-from echappee.rulebook.game import Rulebook
+from echappee.rulebook.rulebook import Rulebook
 
 _STRIDE = 8
 _MOST_KEPT = 16

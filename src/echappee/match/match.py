@@ -17,12 +17,8 @@ from echappee.errors import (
     UndoRefused,
     UsageError,
 )
-from echappee.match.checks import Checks
-from echappee.match.history import History, Played
-from echappee.match.log import Log
-from echappee.match.moments import Moment, outcome_at, view_at
-from echappee.match.position import Happened, Moves, Position, Step
-from echappee.match.record import (
+from echappee.match.checksums import Checks
+from echappee.match.game_record import (
     UNDO,
     UNDO_BY_CONSENT,
     Entry,
@@ -30,12 +26,16 @@ from echappee.match.record import (
     Result,
     write_record,
 )
+from echappee.match.history import History, Played
+from echappee.match.log import Log
+from echappee.match.moments import Moment, outcome_at, view_at
+from echappee.match.position import Happened, Moves, Position, Step
 from echappee.match.secret import UNKNOWN, Secret, chance_words
 from echappee.match.takeback import UndoRight, bar, depth, right, shown
-from echappee.rulebook.chance import start_stream
 from echappee.rulebook.contract import State
-from echappee.rulebook.game import Rulebook, new_chance
 from echappee.rulebook.options import Options, write_value
+from echappee.rulebook.randomness import start_stream
+from echappee.rulebook.rulebook import Rulebook, new_chance
 from echappee.rulebook.values import Advice, Event, Explanation, Outcome, Standing, View
 
 _LEGAL = Phrase("This move is legal.", "Ce coup est permis.")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from echappee import arguments
+from echappee.match.game_record import Entry
 from echappee.match.position import Position, Step
-from echappee.match.record import Entry
 from echappee.rulebook.values import Event, Heading, Outcome, Standing, View
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ import numpy as np
 
 from echappee import arguments
 from echappee.errors import MoveError
-from echappee.match.record import checksum
+from echappee.match.game_record import checksum
 from echappee.rulebook.contract import State
-from echappee.rulebook.game import Rulebook, seats
+from echappee.rulebook.rulebook import Rulebook, seats
 from echappee.rulebook.values import Event, Standing
 
 

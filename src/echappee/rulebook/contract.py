@@ -1,7 +1,7 @@
 """What every game's ``rules.py`` fulfils: these functions, with these meanings, in this order.
 
 The functions here are placeholders with the right names. Generic kernels (`echappee.rulebook.
-kernels`) and bots are written against them; `echappee.rulebook.compiling` puts a game's own
+kernels`) and bots are written against them; `echappee.rulebook.compiler` puts a game's own
 functions in their places when it builds the kernels for that game.
 
 A state is one record of the game's ``STATE`` dtype. Seats are numbered from 0 clockwise, and a set
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from echappee.rulebook.chance import Chance
+from echappee.rulebook.randomness import Chance
 
 State = Any
 """One record of a game's ``STATE`` dtype: a ``numpy.record`` or, compiled, a Numba record."""

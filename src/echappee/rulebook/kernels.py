@@ -6,7 +6,6 @@ they neither allocate nor keep anything, and several threads can run them side b
 
 from __future__ import annotations
 
-from echappee.rulebook.chance import Chance, below, start_stream
 from echappee.rulebook.contract import (
     Moves,
     Numbers,
@@ -19,6 +18,7 @@ from echappee.rulebook.contract import (
     over,
     setup,
 )
+from echappee.rulebook.randomness import Chance, below, start_stream
 
 TO_THE_END = 1 << 30
 """More moves than any game has."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from echappee.games.flamme_rouge import decks, movement
-from echappee.rulebook.game import new_chance
-from echappee.rulebook.record import plain
+from echappee.rulebook.rulebook import new_chance
+from echappee.rulebook.state_layout import plain
 from tests.games.flamme_rouge.helpers import (
     GAME,
     RULES,

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from echappee.games.flamme_rouge import geometry, material, stages
-from echappee.games.flamme_rouge.describing import describe_stage, plan, stage_material
+from echappee.games.flamme_rouge.stage_plan import describe_stage, plan, stage_material
 from tests.games.flamme_rouge.helpers import GAME
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from echappee.games.flamme_rouge import movement
 from echappee.games.flamme_rouge.material import EXHAUSTION
-from echappee.games.flamme_rouge.starting import DECKS, deck_of, tired_from_start
-from echappee.rulebook.chance import start_stream
-from echappee.rulebook.game import new_chance, seats
-from echappee.rulebook.record import plain
+from echappee.games.flamme_rouge.preparation import DECKS, deck_of, tired_from_start
+from echappee.rulebook.randomness import start_stream
+from echappee.rulebook.rulebook import new_chance, seats
+from echappee.rulebook.state_layout import plain
 from tests.games.flamme_rouge.helpers import BASE, RULES
 
 TABLES: tuple[tuple[int, dict[str, Any]], ...] = (

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 import echappee
-from echappee.bots.chances import chances_at
+from echappee.bots.win_chances import chances_at
 from echappee.games.flamme_rouge import material
 from echappee.games.flamme_rouge.grand_tour import CLOCK_END, GrandTour
 from echappee.match.match import Match

@@ -9,8 +9,8 @@ import msgspec
 
 from echappee.games.flamme_rouge import decks
 from echappee.match.match import Match
-from echappee.rulebook.chance import start_stream
-from echappee.rulebook.game import new_chance
+from echappee.rulebook.randomness import start_stream
+from echappee.rulebook.rulebook import new_chance
 from tests.games.flamme_rouge.helpers import GAME, RULES, place_all, start, state_of
 
 OWN = "S@3R/222333444555999/-/-/-,R@2R/333444555666777/-/-/-,-,-"

@@ -9,8 +9,8 @@ import pytest
 
 from echappee.match.match import Match
 from echappee.rulebook.contract import State
-from echappee.rulebook.game import new_chance
 from echappee.rulebook.kernels import perft
+from echappee.rulebook.rulebook import new_chance
 from tests.games.tapas import naive
 from tests.games.tapas.helpers import GAME
 

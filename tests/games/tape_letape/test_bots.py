@@ -12,7 +12,7 @@ from echappee.games.tape_letape.policy import policy
 from echappee.games.tape_letape.terminal import draw
 from echappee.lab.simulate import simulate
 from echappee.match.match import Match
-from echappee.rulebook.game import new_chance
+from echappee.rulebook.rulebook import new_chance
 from tests.games.tape_letape.helpers import (
     COUNTS,
     FULL,

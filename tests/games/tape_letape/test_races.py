@@ -9,8 +9,8 @@ import pytest
 
 from echappee.games.tape_letape import cards, scoring
 from echappee.rulebook import kernels
-from echappee.rulebook.chance import start_stream
-from echappee.rulebook.game import new_chance
+from echappee.rulebook.randomness import start_stream
+from echappee.rulebook.rulebook import new_chance
 from tests.games.tape_letape.helpers import COUNTS, RULES
 
 F = RULES.functions

@@ -11,8 +11,8 @@ import pytest
 
 from echappee.games.tape_letape import cards, knowledge, notation, rules, scoring
 from echappee.match.match import Match
-from echappee.rulebook.chance import start_stream
-from echappee.rulebook.game import new_chance
+from echappee.rulebook.randomness import start_stream
+from echappee.rulebook.rulebook import new_chance
 from tests.games.tape_letape.helpers import COUNTS, RULES, play, rider, state, table
 
 F = RULES.functions

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import echappee
-from echappee.games.tour_de_france.loading import read_material
+from echappee.games.tour_de_france.material_file import read_material
 from echappee.match.match import Match
 from echappee.match.secret import Secret
 from echappee.rulebook.values import Event

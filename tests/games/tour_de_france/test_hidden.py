@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import echappee
-from echappee.rulebook.chance import start_stream
-from echappee.rulebook.game import new_chance
-from echappee.rulebook.record import plain
+from echappee.rulebook.randomness import start_stream
+from echappee.rulebook.rulebook import new_chance
+from echappee.rulebook.state_layout import plain
 from tests.games.tour_de_france.helpers import GAME, RULES, play, table, view
 from tests.games.tour_de_france.walking import tour
 

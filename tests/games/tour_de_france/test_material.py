@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 import echappee
 from echappee.errors import BadOption
-from echappee.games.tour_de_france.loading import (
+from echappee.games.tour_de_france.material import SIZE, from_numbers
+from echappee.games.tour_de_france.material_file import (
     NAMES,
     canonical,
     encode,
     read_material,
 )
-from echappee.games.tour_de_france.material import SIZE, from_numbers
-from echappee.games.tour_de_france.source import LONGEST, BadMaterial
+from echappee.games.tour_de_france.toml_source import LONGEST, BadMaterial
 from tests.games.tour_de_france.helpers import GAME, RULES, view
 
 FOLDER = Path(RULES.rules.__file__ or "").parent

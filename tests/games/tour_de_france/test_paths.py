@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from echappee.games.tour_de_france.state import M_STEP
-from echappee.rulebook.game import new_chance
+from echappee.rulebook.rulebook import new_chance
 from tests.games.tour_de_france.helpers import RULES, older, table
 
 Square = tuple[int, int]

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from echappee.errors import LANGUAGES
-from echappee.games.tour_de_france.loading import read_material
+from echappee.games.tour_de_france.material_file import read_material
 from echappee.games.tour_de_france.terminal import draw
 from echappee.lab.simulate import simulate
 from tests.games.tour_de_france.helpers import GAME, RULES, play, table

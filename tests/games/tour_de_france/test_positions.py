@@ -10,9 +10,9 @@ import pytest
 
 import echappee
 from echappee.errors import BadPosition
-from echappee.games.tour_de_france.positions import FIELDS
+from echappee.games.tour_de_france.position import FIELDS
 from echappee.match.match import Match
-from echappee.rulebook.game import new_chance
+from echappee.rulebook.rulebook import new_chance
 from tests.games.tour_de_france.helpers import GAME, RULES, table
 
 LAID = "laid:100r,left:100,todo:123"

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import echappee
-from echappee.games.tour_de_france.loading import NAMES, read_material
 from echappee.games.tour_de_france.material import Material
+from echappee.games.tour_de_france.material_file import NAMES, read_material
 from echappee.rulebook.values import Event
 from tests.depth import deep
 from tests.games.tour_de_france.helpers import GAME, RULES

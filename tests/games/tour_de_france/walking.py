@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from echappee.rulebook.chance import start_stream
-from echappee.rulebook.game import new_chance, seats
+from echappee.rulebook.randomness import start_stream
+from echappee.rulebook.rulebook import new_chance, seats
 from tests.games.tour_de_france.helpers import RULES
 
 

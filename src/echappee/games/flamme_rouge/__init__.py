@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from echappee.games.flamme_rouge import describing, notation, options, rules, view
+from echappee.games.flamme_rouge import notation, options, rules, stage_plan, view
 from echappee.games.flamme_rouge.grand_tour import GrandTour
 from echappee.games.flamme_rouge.policy import policy, rollout
-from echappee.rulebook.game import Rulebook
 from echappee.rulebook.outlook import Effort, Outlook
+from echappee.rulebook.rulebook import Rulebook
 
 RULEBOOK = Rulebook(
     id="flamme-rouge",
@@ -43,6 +43,6 @@ RULEBOOK = Rulebook(
             Effort(simulations=30_000, seconds=2.5),
         ),
     ),
-    material=describing.stage_material,
+    material=stage_plan.stage_material,
     series=GrandTour,
 )

@@ -15,8 +15,8 @@ import numpy as np
 
 from echappee.games.flamme_rouge.material import EXHAUSTION, KINDS
 from echappee.games.flamme_rouge.movement import NO_CARD, NOWHERE
-from echappee.rulebook.chance import Chance, below
 from echappee.rulebook.contract import State
+from echappee.rulebook.randomness import Chance, below
 
 HAND = 4
 _NONE = NOWHERE

@@ -6,8 +6,8 @@ import re
 
 from echappee.errors import BadOption
 from echappee.games.flamme_rouge import material, stages
-from echappee.games.flamme_rouge.describing import describe_stage
 from echappee.games.flamme_rouge.material import MOST_TEAMS, MOST_TIRED
+from echappee.games.flamme_rouge.stage_plan import describe_stage
 from echappee.rulebook.options import Option, Options, TextOption
 from echappee.rulebook.words import Words
 

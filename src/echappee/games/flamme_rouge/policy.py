@@ -23,8 +23,8 @@ from echappee.games.flamme_rouge.rules import (
     team_rank,
 )
 from echappee.games.flamme_rouge.state import STATE
-from echappee.rulebook.chance import Chance, below
 from echappee.rulebook.contract import Moves, Numbers, State
+from echappee.rulebook.randomness import Chance, below
 
 _ROUNDS = 6  # how often a round is ridden out for each card
 _PACE = 6  # squares that a leader makes in a round, slipstream included

@@ -21,10 +21,10 @@ from echappee.games.flamme_rouge import material, rules, stages
 from echappee.games.flamme_rouge.decks import HAND, size_of
 from echappee.games.flamme_rouge.material import CARDS, EXHAUSTION, LANES, MOST_TIRED, RIDERS
 from echappee.games.flamme_rouge.movement import NO_CARD, NOWHERE, enter, lanes_of
-from echappee.games.flamme_rouge.starting import DECKS, deck_of, lay_road
+from echappee.games.flamme_rouge.preparation import DECKS, deck_of, lay_road
 from echappee.rulebook.contract import State
 from echappee.rulebook.options import Options
-from echappee.rulebook.record import plain
+from echappee.rulebook.state_layout import plain
 from echappee.rulebook.words import Words, bad_position
 
 _WORDS = Words(__package__)

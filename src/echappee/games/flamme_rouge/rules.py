@@ -37,8 +37,8 @@ from echappee.games.flamme_rouge.movement import (
     ride,
     tires,
 )
-from echappee.games.flamme_rouge.observing import FEATURES, fill_features
-from echappee.games.flamme_rouge.starting import (
+from echappee.games.flamme_rouge.observation import FEATURES, fill_features
+from echappee.games.flamme_rouge.preparation import (
     DECKS,
     DUMMIES,
     DUMMIES_WIN,
@@ -52,8 +52,8 @@ from echappee.games.flamme_rouge.starting import (
     tired_from_start,
 )
 from echappee.games.flamme_rouge.state import MOST_RIDERS, STATE
-from echappee.rulebook.chance import Chance
 from echappee.rulebook.contract import Moves, Numbers, State
+from echappee.rulebook.randomness import Chance
 
 __all__ = ["FEATURES", "STATE"]
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from echappee.games.flamme_rouge import stages
 from echappee.games.flamme_rouge.material import KINDS, MOST_TEAMS
-from echappee.rulebook.record import record
+from echappee.rulebook.state_layout import record
 
 MOST_SQUARES = 124
 MOST_RIDERS = 2 * MOST_TEAMS

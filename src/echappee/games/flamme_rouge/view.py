@@ -13,12 +13,12 @@ from typing import Any, Literal
 import msgspec
 
 from echappee.games.flamme_rouge import geometry, material, movement, stages
+from echappee.games.flamme_rouge.events import causes, happened, told
 from echappee.games.flamme_rouge.material import CARDS, EXHAUSTION, RIDERS
 from echappee.games.flamme_rouge.movement import NOWHERE
 from echappee.games.flamme_rouge.position import write_card
-from echappee.games.flamme_rouge.telling import causes, happened, told
 from echappee.rulebook.contract import State
-from echappee.rulebook.record import plain
+from echappee.rulebook.state_layout import plain
 from echappee.rulebook.values import Heading
 
 __all__ = ["FlammeRougeView", "happened", "heading", "look", "own", "told"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from echappee.games.tapas import notation, rules, view
 from echappee.games.tapas.policy import policy
-from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Option
 from echappee.rulebook.outlook import Effort, Outlook
+from echappee.rulebook.rulebook import Rulebook
 
 RULEBOOK = Rulebook(
     id="tapas",

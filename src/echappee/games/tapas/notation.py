@@ -12,7 +12,7 @@ from echappee.errors import BadPosition
 from echappee.games.tapas import material, rules
 from echappee.rulebook.contract import State
 from echappee.rulebook.options import Options
-from echappee.rulebook.record import plain
+from echappee.rulebook.state_layout import plain
 from echappee.rulebook.words import Words, bad_position, invalid_move
 
 SIDES = "NESW"

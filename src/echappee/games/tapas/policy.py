@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from echappee.games.tapas.rules import STATE, THREE_SAUCES, apply, standing
-from echappee.rulebook.chance import Chance, below
 from echappee.rulebook.contract import Moves, State
+from echappee.rulebook.randomness import Chance, below
 
 _WIN = 1000
 

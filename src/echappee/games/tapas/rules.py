@@ -12,9 +12,9 @@ from __future__ import annotations
 import numpy as np
 
 from echappee.games.tapas import material
-from echappee.rulebook.chance import Chance, below, shuffle
 from echappee.rulebook.contract import Moves, Numbers, State
-from echappee.rulebook.record import record
+from echappee.rulebook.randomness import Chance, below, shuffle
+from echappee.rulebook.state_layout import record
 
 STATE = record(
     ("board", np.int8, 36),  # 0 empty, 1–4 Jalapeños, 5–8 Croquetas, 9–14 Extras

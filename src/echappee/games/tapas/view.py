@@ -8,7 +8,7 @@ import msgspec
 
 from echappee.games.tapas import material, notation, rules
 from echappee.rulebook.contract import State
-from echappee.rulebook.record import plain
+from echappee.rulebook.state_layout import plain
 from echappee.rulebook.values import Event
 
 Side = Literal["N", "E", "S", "W"]

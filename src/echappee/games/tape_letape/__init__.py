@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from echappee.games.tape_letape import notation, rules, scoring, view
 from echappee.games.tape_letape.policy import chapter, policy
-from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Option, Options
 from echappee.rulebook.outlook import Effort, Outlook
+from echappee.rulebook.rulebook import Rulebook
 
 
 def longest(players: int, options: Options) -> int:

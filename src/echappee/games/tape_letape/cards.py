@@ -9,8 +9,8 @@ import numpy as np
 
 from echappee.games.tape_letape import material
 from echappee.games.tape_letape.scoring import card_seconds, colour_count, high_value, low_value
-from echappee.rulebook.chance import Chance, below
 from echappee.rulebook.contract import Numbers
+from echappee.rulebook.randomness import Chance, below
 
 VALUES = material.VALUES
 _PRIME = 53  # 2 is a primitive root of it: the powers of two up to 2 ** 51 leave different rests

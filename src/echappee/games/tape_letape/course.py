@@ -20,8 +20,8 @@ from echappee.games.tape_letape.scoring import (
     stage_seconds,
     start_value,
 )
-from echappee.rulebook.chance import Chance, below
 from echappee.rulebook.contract import State
+from echappee.rulebook.randomness import Chance, below
 
 VITAMINS, GEARS, PUNCTURES = 0, 1, 2  # the columns of ``s.jokers``, as in `material.JOKERS`
 ALL_STAGES = 1  # why a race is over; the place in `rules.ENDINGS`

@@ -28,8 +28,8 @@ from __future__ import annotations
 import numpy as np
 
 from echappee.games.tape_letape.cards import VALUES, lowest, spread
-from echappee.rulebook.chance import Chance, word
 from echappee.rulebook.contract import Numbers, State
+from echappee.rulebook.randomness import Chance, word
 
 KNOWN = 24
 """Room for known cards: two for each of at most twelve vitamins in one stage (§8)."""

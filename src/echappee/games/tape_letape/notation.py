@@ -33,12 +33,12 @@ import re
 from functools import cache, lru_cache
 from typing import Any
 
-from echappee.games.tape_letape import checks, knowledge, material, rules, scoring
-from echappee.games.tape_letape.checks import unreadable
+from echappee.games.tape_letape import knowledge, material, position_checks, rules, scoring
 from echappee.games.tape_letape.material import CARD_OF, PROFILES, card_names
+from echappee.games.tape_letape.position_checks import unreadable
 from echappee.rulebook.contract import State
 from echappee.rulebook.options import Options
-from echappee.rulebook.record import plain
+from echappee.rulebook.state_layout import plain
 from echappee.rulebook.words import Words, invalid_move
 
 EDITIONS = ("FR", "EN")
@@ -201,7 +201,7 @@ def _write_lacks(table: Any) -> str:
         for viewer in range(table.players):
             key = (table.lacks[viewer], seat)  # mostly the same for every viewer
             if key not in told:
-                told[key] = checks.lacked(table, viewer, seat)
+                told[key] = position_checks.lacked(table, viewer, seat)
             cards = told[key]
             if cards:
                 viewers[cards] = viewers.get(cards, 0) | 1 << viewer
@@ -256,7 +256,7 @@ def _read(fields: list[str], s: Any) -> None:
     _read_turn(turn, s)
     for seat, part in enumerate(_parts(hands, s)):
         _read_hand(part, s, seat)
-    checks.read_columns(s)
+    position_checks.read_columns(s)
     for seat, (total, won) in enumerate(zip(_parts(totals, s), _parts(wins, s), strict=True)):
         s.total[seat] = _number(total, -9990, 9990)
         s.wins[seat] = _number(won, 0, int(s.stage))
@@ -269,7 +269,7 @@ def _read(fields: list[str], s: Any) -> None:
     _read_last(last, s)
     _read_lacks(lacks, s)
     _read_known(known, s)
-    checks.check_table(s)
+    position_checks.check_table(s)
     if _write(s) != " ".join(fields):
         raise unreadable("written", text=_write(s))
 
@@ -394,7 +394,7 @@ def _read_lacks(text: str, s: Any) -> None:
         viewers = _seats(found[1], s)
         seat = _seats(found[2], s).bit_length() - 1
         for name in found[3].split("."):
-            checks.add_lack(s, viewers, seat, CARD_OF[name])
+            position_checks.add_lack(s, viewers, seat, CARD_OF[name])
 
 
 def _read_known(text: str, s: Any) -> None:

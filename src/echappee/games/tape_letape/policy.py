@@ -29,8 +29,8 @@ from echappee.games.tape_letape.scoring import (
     stage_count,
     start_value,
 )
-from echappee.rulebook.chance import Chance, below
 from echappee.rulebook.contract import Moves, State
+from echappee.rulebook.randomness import Chance, below
 
 _NEVER = -100_000
 _JOKER = 500  # a joker that is worth playing is played before any card

@@ -40,9 +40,9 @@ from echappee.games.tape_letape.knowledge import learn_from_pass, redeal_hands
 from echappee.games.tape_letape.observation import FEATURES as FEATURES
 from echappee.games.tape_letape.observation import fill_features
 from echappee.games.tape_letape.scoring import high_value, low_value
-from echappee.rulebook.chance import Chance, below
 from echappee.rulebook.contract import Moves, Numbers, State
-from echappee.rulebook.record import record
+from echappee.rulebook.randomness import Chance, below
+from echappee.rulebook.state_layout import record
 
 STATE = record(
     ("hand", np.int64, 6),  # bit mask of cards

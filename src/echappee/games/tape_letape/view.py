@@ -14,7 +14,7 @@ import msgspec
 from echappee.games.tape_letape import cards, course, knowledge, material, rules, scoring
 from echappee.games.tape_letape.material import PROFILES, card_name, card_names
 from echappee.rulebook.contract import State
-from echappee.rulebook.record import plain
+from echappee.rulebook.state_layout import plain
 from echappee.rulebook.values import Event, Heading
 
 _ONE_COLOUR = (1 << cards.VALUES) - 1

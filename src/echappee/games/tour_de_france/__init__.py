@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from echappee.games.tour_de_france import colours, notation, rules, view
-from echappee.games.tour_de_france.loading import NAMES, canonical, encode, read_material
 from echappee.games.tour_de_france.material import (
     COLOURS,
     CRASH,
@@ -12,12 +11,13 @@ from echappee.games.tour_de_france.material import (
     SIZE,
     STAGES,
 )
+from echappee.games.tour_de_france.material_file import NAMES, canonical, encode, read_material
 from echappee.games.tour_de_france.policy import chapter, policy
 from echappee.games.tour_de_france.solo import MOST_PLAYOFFS
 from echappee.games.tour_de_france.state import COLOURS_SIZE
-from echappee.rulebook.game import Rulebook
 from echappee.rulebook.options import Option, Options, SeatsOption, TextOption
 from echappee.rulebook.outlook import Effort, Outlook
+from echappee.rulebook.rulebook import Rulebook
 
 
 def longest(players: int, options: Options) -> int:

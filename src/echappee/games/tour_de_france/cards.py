@@ -19,8 +19,8 @@ import numpy as np
 
 from echappee.games.tour_de_france.material import KINDS
 from echappee.games.tour_de_france.state import MOST_HAND
-from echappee.rulebook.chance import Chance, below
 from echappee.rulebook.contract import Numbers, State
+from echappee.rulebook.randomness import Chance, below
 
 HAND = 4
 """§1.2a: race cards in hand; in the individual time trial `MOST_HAND` (§4.4)."""

@@ -16,7 +16,7 @@ import re
 from functools import lru_cache
 
 from echappee.games.tour_de_france.material import LETTERS, NO_COLOUR, card_text
-from echappee.games.tour_de_france.positions import read_position, write_position
+from echappee.games.tour_de_france.position import read_position, write_position
 from echappee.games.tour_de_france.state import (
     M_ASSIGN,
     M_CARD,

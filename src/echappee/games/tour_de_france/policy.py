@@ -27,8 +27,8 @@ from echappee.games.tour_de_france.state import (
     SWEEP,
     TEAM_TRIAL,
 )
-from echappee.rulebook.chance import Chance, below
 from echappee.rulebook.contract import Moves, State
+from echappee.rulebook.randomness import Chance, below
 
 _WORST = -1_000_000
 _SQUARE = 100  # what a square is worth; all else is measured by it

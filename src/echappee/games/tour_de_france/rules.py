@@ -12,8 +12,6 @@ from __future__ import annotations
 import numpy as np
 
 from echappee.games.tour_de_france.cards import redeal_cards
-from echappee.games.tour_de_france.explaining import explain
-from echappee.games.tour_de_france.listing import list_moves
 from echappee.games.tour_de_france.material import (
     ARRIVALS,
     CLASSICS,
@@ -24,7 +22,9 @@ from echappee.games.tour_de_france.material import (
     POINTS,
     STAGES,
 )
-from echappee.games.tour_de_france.observing import FEATURES, fill_features
+from echappee.games.tour_de_france.moves import list_moves
+from echappee.games.tour_de_france.observation import FEATURES, fill_features
+from echappee.games.tour_de_france.refusals import explain
 from echappee.games.tour_de_france.solo import ask_starters, begin_solo, seal_card, start_heat
 from echappee.games.tour_de_france.stages import (
     deal,
@@ -78,8 +78,8 @@ from echappee.games.tour_de_france.turns import (
     sweep_rider,
     take_risk,
 )
-from echappee.rulebook.chance import Chance, below, shuffle
 from echappee.rulebook.contract import Moves, Numbers, State
+from echappee.rulebook.randomness import Chance, below, shuffle
 
 __all__ = [
     "ENDINGS", "FEATURES", "MOVE_CODES", "REFUSALS", "STATE", "actors", "apply", "awaited",

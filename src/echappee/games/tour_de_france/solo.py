@@ -14,8 +14,8 @@ from echappee.games.tour_de_france.material import SOLO_TRIAL_WON
 from echappee.games.tour_de_france.road import clear_road, lift, own_lane, place
 from echappee.games.tour_de_france.stages import left_of
 from echappee.games.tour_de_france.state import HOME, MOST_HAND, SEAL, SOLO_ENDS, STARTER
-from echappee.rulebook.chance import Chance, below
 from echappee.rulebook.contract import State
+from echappee.rulebook.randomness import Chance, below
 
 MOST_PLAYOFFS = 9
 """TDF-21 replays until one is alone. After nine ties in a row a lot is drawn: it must end."""

@@ -21,8 +21,8 @@ from echappee.games.tour_de_france.state import (
     TOUR_OVER,
     YELLOW,
 )
-from echappee.rulebook.chance import Chance
 from echappee.rulebook.contract import State
+from echappee.rulebook.randomness import Chance
 
 _UNPLACED = 99
 

@@ -21,7 +21,7 @@ from echappee.games.tour_de_france.material import (
     POINTS,
     STAGES,
 )
-from echappee.rulebook.record import record
+from echappee.rulebook.state_layout import record
 
 SEATS, RIDERS = 4, 3
 MOST_HAND = 10

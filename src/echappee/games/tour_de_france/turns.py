@@ -61,8 +61,8 @@ from echappee.games.tour_de_france.state import (
     SWEEP,
     TEAM_TRIAL,
 )
-from echappee.rulebook.chance import Chance
 from echappee.rulebook.contract import State
+from echappee.rulebook.randomness import Chance
 
 # ------------------------------------------------------------------------------------ the kept card
 

@@ -6,6 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from echappee.games.tour_de_france.events import happened, told
 from echappee.games.tour_de_france.material import (
     ARRIVALS,
     COLOURS,
@@ -30,9 +31,8 @@ from echappee.games.tour_de_france.state import (
     SWEEP,
     TEAM_TRIAL,
 )
-from echappee.games.tour_de_france.telling import happened, told
 from echappee.rulebook.contract import State
-from echappee.rulebook.record import plain
+from echappee.rulebook.state_layout import plain
 from echappee.rulebook.values import Heading
 
 __all__ = ["TourView", "happened", "heading", "look", "own", "told"]

@@ -26,10 +26,10 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from echappee.bots.chair import Chair
 from echappee.games import game_ids, rulebook
-from echappee.rulebook.chance import start_stream
-from echappee.rulebook.game import Rulebook, new_chance
 from echappee.rulebook.kernels import TO_THE_END, lowest_seat, random_playout
 from echappee.rulebook.options import Options
+from echappee.rulebook.randomness import start_stream
+from echappee.rulebook.rulebook import Rulebook, new_chance
 
 OUTCOMES = 256
 """How many outcomes a chance node has."""

@@ -1,0 +1,158 @@
+"""Bots that think ahead, with a budget and with the slips of their level."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from echappee.bots.chair import Chair
+from echappee.bots.search import WAIT
+from echappee.bots.solver import Solved, solve
+from echappee.bots.tree import Considered, Tree, think
+from echappee.rulebook.outlook import Effort, Outlook
+from echappee.rulebook.rulebook import Rulebook
+
+_KEPT_TREES = 6
+_ASIDE = 8  # out of turn, where there is mostly nothing to do, a bot thinks so much less
+_LEAST_ROOM, _MOST_ROOM = 1 << 12, 1 << 18
+
+
+class ThinkingBot:
+    """A bot that searches. The same seed, seat and position give the same choice.
+
+    ``effort`` may depend on the game; ``outlook`` takes the place of the game's own.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        effort: Effort | Callable[[Rulebook], Effort],
+        outlook: Outlook | None = None,
+        threads: int = 1,
+    ) -> None:
+        self.name = name
+        self._effort = effort
+        self._outlook = outlook
+        self._threads = threads
+        self._trees: OrderedDict[Any, list[Tree]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def effort(self, rulebook: Rulebook) -> Effort:
+        """How hard it thinks in a game."""
+        return self._effort if isinstance(self._effort, Effort) else self._effort(rulebook)
+
+    def outlook(self, rulebook: Rulebook) -> Outlook:
+        """How it sees a game."""
+        return self._outlook or rulebook.outlook
+
+    def fresh(self, factor: float | None = None) -> ThinkingBot:
+        """The same bot without memories; with a factor, so much more to think, and no clock."""
+        if factor is None:
+            return ThinkingBot(self.name, self._effort, self._outlook)
+        return ThinkingBot(
+            self.name, lambda rules: self.effort(rules).scaled(factor), self._outlook
+        )
+
+    def timed(self, seconds: float) -> ThinkingBot:
+        """The same bot with so much time a move, all of which it uses, without memories."""
+        return ThinkingBot(
+            self.name, lambda rules: self.effort(rules).timed(seconds), self._outlook
+        )
+
+    def within(self, seconds: float) -> ThinkingBot:
+        """The same bot with so much time at most, without memories."""
+        return ThinkingBot(
+            self.name,
+            lambda rules: self.effort(rules).within(seconds),
+            self._outlook,
+            self._threads,
+        )
+
+    def choose(self, chair: Chair) -> str | None:
+        """The move that it thinks best, or a slip."""
+        codes = chair.moves.codes()
+        if not codes:
+            return None
+        if len(codes) == 1 and not chair.out_of_turn:
+            return chair.moves[0]
+        effort = self.effort(chair.rulebook)
+        started = time.perf_counter()
+        solved = self._solved(chair, effort)
+        if solved is not None and solved.value >= 0:
+            move = solved.move
+        else:
+            move = _pick(self._searched(chair, effort, started), effort, chair)
+        return None if move == WAIT else chair.moves[codes.index(move)]
+
+    def consider(self, chair: Chair) -> list[Considered]:
+        """The moves it looked at, the best first; one that is proved to be best is marked."""
+        effort = self.effort(chair.rulebook)
+        started = time.perf_counter()
+        solved = self._solved(chair, effort)
+        found = self._searched(chair, effort, started)
+        if solved is None:
+            return found
+        proved = {1: 1.0, 0: 0.5, -1: 0.0}[solved.value]
+        best = [
+            msgspec.structs.replace(c, worth=proved, wins=proved, proved=True)
+            for c in found
+            if c.move == solved.move
+        ] or [Considered(solved.move, 0, proved, proved, math.nan, proved=True)]
+        return best + [c for c in found if c.move != solved.move]
+
+    def _solved(self, chair: Chair, effort: Effort) -> Solved | None:
+        if not effort.exact or not chair.rulebook.solvable:
+            return None
+        return solve(chair.rulebook, chair.worlds(1)[0], effort.exact)
+
+    def _searched(self, chair: Chair, effort: Effort, started: float) -> list[Considered]:
+        """What a search finds in what is left of the time since it ``started``."""
+        outlook = self.outlook(chair.rulebook)
+        with self._lock:
+            trees = self._trees.pop((chair.table, chair.seat), None)
+        if trees is None or not effort.reuse:
+            trees = _grow(chair.rulebook, effort)
+        for number, tree in enumerate(trees):
+            tree.begin(chair, outlook, chair.seed * effort.trees + number, infer=effort.infer)
+        part = _ASIDE if chair.out_of_turn else 1
+        seconds = effort.seconds
+        if seconds is not None:
+            seconds = max(0.0, seconds - (time.perf_counter() - started)) / part
+        found = think(trees, -(-effort.simulations // part), seconds, self._threads)
+        if effort.reuse:
+            with self._lock:
+                self._trees[chair.table, chair.seat] = trees
+                while len(self._trees) > _KEPT_TREES:
+                    self._trees.popitem(last=False)
+        return found
+
+
+def _grow(rulebook: Rulebook, effort: Effort) -> list[Tree]:
+    """Empty trees with room for a few moves' simulations."""
+    room = 8 * -(-effort.simulations // effort.trees)
+    room = min(max(room, _LEAST_ROOM), _MOST_ROOM)
+    return [Tree(rulebook, room) for _ in range(effort.trees)]
+
+
+def _pick(considered: list[Considered], effort: Effort, chair: Chair) -> int:
+    """The most visited move; with doubt, one of those that look about as good.
+
+    Who overlooks moves does not see some of them at all, the best one as easily as any other, and
+    takes the best of those that he sees.
+    """
+    if effort.doubt == 0.0 and effort.overlook == 0.0:
+        return considered[0].move
+    dice = np.random.default_rng((chair.seed, chair.number, chair.seat))
+    seen = [c for c in considered if dice.random() >= effort.overlook]
+    if not seen:
+        seen = [considered[int(dice.integers(len(considered)))]]
+    best = max(c.worth for c in seen)
+    weights = [math.exp(-(best - c.worth) / max(effort.doubt, 1e-9)) for c in seen]
+    return seen[int(dice.choice(len(seen), p=np.array(weights) / sum(weights)))].move

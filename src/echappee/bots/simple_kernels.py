@@ -1,0 +1,33 @@
+"""The choices of the first two bots, compiled: random, and greedy by the game's own policy."""
+
+from __future__ import annotations
+
+from echappee.rulebook.contract import Moves, Numbers, policy, redeal
+from echappee.rulebook.randomness import Chance, below
+
+RANDOM, GREEDY = 0, 1
+WAIT = -1
+_PATIENCE = 8
+
+
+def random_choice(n: int, out_of_turn: bool, chance: Chance) -> int:
+    """Any move; out of turn only once in eight times, else punctures would all fly at once."""
+    if out_of_turn and below(chance, _PATIENCE) != 0:
+        return WAIT
+    return below(chance, n)
+
+
+def choose(
+    kind: int, states: Numbers, seat: int, moves: Moves, n: int, out_of_turn: bool, chance: Chance
+) -> int:
+    """The choice of a compiled bot at ``states[0]``; ``states[1]`` is scratch.
+
+    The greedy one is shown a possible world, as at a table: never the state itself.
+    """
+    if kind == RANDOM:
+        return random_choice(n, out_of_turn, chance)
+    if n == 1 and not out_of_turn:
+        return 0
+    states[1] = states[0]
+    redeal(states[1], seat, chance)
+    return policy(states[1], seat, moves, n, chance)

@@ -1,0 +1,192 @@
+"""What a move did, told in order, as a viewer may know it (FR-09).
+
+A round is told by riding it again, step by step, with the rules' own functions.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from echappee.games.flamme_rouge import movement, rules
+from echappee.games.flamme_rouge.material import CARDS, LANES, RIDERS
+from echappee.games.flamme_rouge.movement import NO_CARD
+from echappee.games.flamme_rouge.position import write_card, write_place
+from echappee.rulebook.contract import State
+from echappee.rulebook.state_layout import plain
+from echappee.rulebook.values import Event
+
+
+def happened(
+    before: State, seat: int, move: int, after: State, players: int, viewer: int | None
+) -> list[Event]:
+    """A rider placed, a hand drawn, a card sealed; and with the last card a whole round."""
+    old, new = plain(before), plain(after)
+    events = _open(old, seat, move, new)
+    return events if viewer is None else told(events, old, seat, move, new, viewer)
+
+
+def told(
+    events: list[Event], before: State, seat: int, move: int, after: State, viewer: int
+) -> list[Event]:
+    """What a spectator is told; who made the move is told his cards besides."""
+    if viewer != seat:
+        return events
+    new = plain(after)
+    return [_own(event, move, new) for event in events]
+
+
+def _own(event: Event, move: int, new: Any) -> Event:
+    """§4a: the card that was sealed, the hand that was drawn: for the eyes of its owner."""
+    if event.kind == "sealed":
+        card = write_card((move - rules.CARD) % rules.PER_HAND)
+        return Event("sealed-own", event.seat, event.facts | {"card": card})
+    if event.kind == "drawn":
+        hand = new.hand[event.seat]
+        cards = [card for card, n in zip(CARDS, hand, strict=True) for _ in range(n)]
+        return Event("drawn-own", event.seat, event.facts | {"cards": cards})
+    return event
+
+
+def _open(old: Any, seat: int, move: int, new: Any) -> list[Event]:
+    """What everybody sees."""
+    if move < rules.DRAW:
+        return _placed(new, seat, move // rules.PER_RIDER)
+    if move < rules.CARD:
+        return _drawn(old, new, seat, move - rules.DRAW)
+    rider, kind = divmod(move - rules.CARD, rules.PER_HAND)
+    events = [Event("sealed", seat, {"rider": RIDERS[rider]})]
+    if new.rounds > old.rounds:
+        riding = deepcopy(old)
+        riding.sealed[2 * seat + rider] = kind + 1
+        return events + _round(riding, new)
+    if new.holding[seat]:
+        events += _drawn(old, new, seat, new.holding[seat] - 1)
+    return events
+
+
+def _placed(new: Any, seat: int, rider: int) -> list[Event]:
+    r = 2 * seat + rider
+    facts = {"rider": RIDERS[rider], "square": new.square[r] + 1, "place": write_place(new, r)}
+    events = [Event("placed", seat, facts)]
+    if new.placed == 2 * new.players:
+        events.append(Event("round", None, {"round": 1}))
+    return events
+
+
+def _drawn(old: Any, new: Any, seat: int, rider: int) -> list[Event]:
+    """§4a: a shuffle is seen by all, and how many cards were drawn."""
+    count = sum(new.hand[seat])
+    events = [Event("drawn", seat, {"rider": RIDERS[rider], "count": count})]
+    if old.face_down[2 * seat + rider] < count:
+        events.insert(0, Event("shuffled", seat, {"rider": RIDERS[rider]}))
+    return events
+
+
+# ----------------------------------------------------------------------------------- a whole round
+
+
+def _round(table: Any, new: Any) -> list[Event]:
+    """Ride ``table``, the position before the reveal, on to ``new``, and tell every step."""
+    _turn_up_dummies(table, new)
+    stood = {r: write_place(table, r) for r in range(2 * table.teams)}
+    order = [0] * len(table.square)
+    count = movement.race_order(table, order)
+    riders = order[:count]
+    shown = [[r >> 1, RIDERS[r & 1], write_card(table.sealed[r] - 1)] for r in riders]
+    events = [Event("reveal", None, {"round": new.rounds, "cards": shown})]
+    for r in riders:
+        events.append(_ride(table, r, stood[r]))
+    front = movement.next_slipstream(table, 0)
+    while front >= 0:
+        events.append(_slipstream(table, front))
+        front = movement.next_slipstream(table, front + 1)
+    for r in range(2 * table.players):
+        if movement.on_road(table, r) and movement.tires(table, r):
+            events.append(_of("exhaustion", table, r, {"square": table.square[r] + 1}))
+    for r in riders:
+        if table.square[r] >= table.finish:
+            beyond = table.square[r] - table.finish + 1
+            events.append(_of("home", table, r, {"beyond": beyond, "round": new.rounds}))
+    return events + _end(new)
+
+
+def _turn_up_dummies(table: Any, new: Any) -> None:
+    """§11: a dummy's card is the one that it has played now and had not played before."""
+    for r in range(2 * table.players, 2 * table.teams):
+        deck = 2 * table.players if table.peloton and r >> 1 == table.players else r
+        played = zip(table.played[deck], new.played[deck], strict=True)
+        kinds = [kind for kind, (before, after) in enumerate(played) if after > before]
+        table.sealed[r] = (kinds[0] if kinds else NO_CARD) + 1
+
+
+def causes(table: Any, r: int, value: int) -> list[str]:
+    """Why a rider's move would be longer or shorter than this value; riders ahead don't count."""
+    raised = movement.raised(table, r, value)
+    capped = movement.capped(table, r, raised)
+    why = []
+    if raised > value:
+        why.append("supply" if raised == movement.SUPPLY_LEAST else "descent")
+    if capped < raised:
+        why.append("ascent")
+    if movement.reach(table, r, value) < table.square[r] + capped:
+        why.append("last-square")
+    return why
+
+
+def _ride(table: Any, r: int, place: str) -> Event:
+    """One rider's move, and why it was longer or shorter than his card.
+
+    He is told to come from where everybody saw him stand before the round, though he has moved over
+    to the right since, if the rider there has left.
+    """
+    card, value = write_card(table.sealed[r] - 1), movement.card_value(table, r)
+    here = table.square[r]
+    why = causes(table, r, value)
+    target = movement.reach(table, r, value)
+    movement.ride(table, r, value)
+    if table.square[r] < target:
+        why.append("blocked")
+    facts = {
+        "card": card, "value": value, "from": place, "to": write_place(table, r),
+        "squares": table.square[r] - here, "why": why,
+    }  # fmt: skip
+    return _of("ride-because" if why else "ride", table, r, facts)
+
+
+def _slipstream(table: Any, front: int) -> Event:
+    """§6a: a pack moves up; the facts name every rider with his places before and after."""
+    places = {r: write_place(table, r) for r in range(2 * table.teams)}
+    squares = list(table.square)
+    movement.pull(table, front)
+    moved = [
+        [r >> 1, RIDERS[r & 1], places[r], write_place(table, r)]
+        for r in range(2 * table.teams)
+        if table.square[r] != squares[r]
+    ]
+    return Event("slipstream", None, {"count": len(moved), "square": front + 2, "moved": moved})
+
+
+def _end(new: Any) -> list[Event]:
+    if not new.over:
+        return [Event("round", None, {"round": new.rounds + 1})]
+    among = new.players if new.players_only else new.teams
+    team = max(range(among), key=lambda team: rules.team_rank(new, team))
+    r = max((2 * team, 2 * team + 1), key=lambda r: rules.rider_rank(new, r))
+    return [_of("won", new, r, {"place": _beyond(new, r)})]
+
+
+def _beyond(table: Any, r: int) -> str:
+    """A place beyond the line: squares from it, and lane."""
+    x = table.square[r]
+    return f"{x - table.finish + 1}{LANES[movement.lanes_of(table, x)][table.lane[r]]}"
+
+
+def _of(kind: str, table: Any, r: int, facts: dict[str, Any]) -> Event:
+    """An event of a rider; those of dummy teams have no seat and sentences of their own."""
+    team = r >> 1
+    facts = {"team": team, "rider": RIDERS[r & 1], **facts}
+    if team < table.players:
+        return Event(kind, team, facts)
+    name = "peloton" if table.peloton and team == table.players else "muscle"
+    return Event(f"dummy-{kind}", None, facts | {"dummy": name})

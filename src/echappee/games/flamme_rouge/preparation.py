@@ -1,0 +1,117 @@
+"""Laying the road and giving out the decks (§2, §9, §11)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from echappee.games.flamme_rouge import material, stages
+from echappee.games.flamme_rouge.material import MOST_TEAMS
+from echappee.games.flamme_rouge.movement import enter, lanes_of, most_from
+from echappee.rulebook.contract import Numbers, State
+from echappee.rulebook.randomness import Chance, below
+
+
+def _faces() -> tuple[Any, Any]:
+    """By number of a face: its squares; and its length, start line and finish line."""
+    squares = np.zeros((len(stages.FACES) + 1, 6), np.int8)
+    facts = np.zeros((len(stages.FACES) + 1, 3), np.int64)
+    for number, face in enumerate(stages.FACES, 1):
+        tile = material.tiles()[face]
+        for i, (terrain, lanes) in enumerate(zip(tile.terrain, tile.lanes, strict=True)):
+            squares[number, i] = terrain + 8 * lanes
+        facts[number, 0] = tile.length
+        if tile.kind == "start":
+            facts[number, 1] = tile.line or 0
+        elif tile.kind == "finish":
+            facts[number, 2] = tile.line or 0
+    return squares, facts
+
+
+_FACE_SQUARES, _FACE_FACTS = _faces()
+_PELOTON = 3
+# By kind of deck: Sprinteur, Rouleur, Muscle Sprinteur, Peloton.
+DECKS = np.array(
+    [
+        material.SPRINTEUR_DECK,
+        material.ROULEUR_DECK,
+        material.MUSCLE_DECK,
+        material.PELOTON_DECK,
+        (0,) * material.KINDS,
+    ],
+    np.int8,
+)
+
+# Where each option's numbers begin; options in the order in which the game declares them.
+TEAMS = stages.STAGE_NUMBERS
+DUMMIES, PLACEMENT, ORDER = TEAMS + 1, TEAMS + 2, TEAMS + 3
+EXHAUSTED = ORDER + MOST_TEAMS
+FINISH = EXHAUSTED + 2 * MOST_TEAMS
+DUMMIES_WIN = FINISH + 1
+
+_SOLO_EXHAUSTION = np.array([1, 2], np.int64)  # three cards for a lone player, by rider (FR-14)
+
+
+def lay_road(s: State) -> None:
+    """§9: the squares of the tiles, one after the other, and the lines on them."""
+    x = 0
+    for i in range(stages.MOST_TILES):
+        face = int(s.tiles[i])
+        if _FACE_FACTS[face, 1] > 0:
+            s.start = x + _FACE_FACTS[face, 1]
+        if _FACE_FACTS[face, 2] > 0:
+            s.finish = x + _FACE_FACTS[face, 2]
+        for j in range(_FACE_FACTS[face, 0]):
+            s.road[x] = _FACE_SQUARES[face, j]
+            x += 1
+    s.length = x
+    most_from(s)
+
+
+def deck_of(s: State, r: int) -> int:
+    """§2, §11: which deck a rider has, by its place in ``DECKS``; the Peloton team's have one."""
+    team = r >> 1
+    if s.peloton != 0 and team == s.players:
+        return _PELOTON + (r & 1)
+    return 2 if team >= s.players and r & 1 == 0 else r & 1
+
+
+def tired_from_start(s: State, r: int, options: Numbers) -> int:
+    """How many exhaustion cards a player's rider starts with: as the option says.
+
+    FR-14: if it says as usual, none, but a lone player has three, since version 2 of the rules.
+    """
+    if options[EXHAUSTED + r] >= 0:
+        return int(options[EXHAUSTED + r])
+    return int(_SOLO_EXHAUSTION[r & 1]) if s.players == 1 and s.version >= 2 else 0
+
+
+def place_dummy(s: State, r: int) -> None:
+    """§11: as far forward as possible in the right lane; when that is full, in the next one."""
+    for lane in range(3):
+        for x in range(int(s.start) - 1, -1, -1):
+            if s.crowd[x] == lane and lane < lanes_of(s, x):
+                enter(s, r, x)
+                return
+
+
+def set_order(s: State, players: int, options: Numbers, chance: Chance) -> None:
+    """FR-08: clockwise from a seat drawn by lot; or as the option says, the others after it."""
+    if options[ORDER] == 0:
+        first = below(chance, players) if players > 1 else 0
+        for i in range(players):
+            s.order[i] = (first + i) % players
+        return
+    n = 0
+    listed = 0
+    for i in range(MOST_TEAMS):
+        seat = int(options[ORDER + i]) - 1
+        if 0 <= seat < players:
+            s.order[n] = seat
+            listed |= 1 << seat
+            n += 1
+    for seat in range(players):
+        if listed >> seat & 1 == 0:
+            s.order[n] = seat
+            n += 1

@@ -1,0 +1,334 @@
+"""A game's rulebook as the rest of the program sees it: what it declares, and its functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, cached_property, wraps
+from threading import RLock
+from types import ModuleType
+from typing import Any, Protocol
+
+import msgspec
+import numpy as np
+
+from echappee import arguments
+from echappee.errors import BadOption, BadRecord, Phrase
+from echappee.rulebook import contract
+from echappee.rulebook.compiler import Binder, Function, jit_disabled
+from echappee.rulebook.contract import State, one_chapter
+from echappee.rulebook.options import Option, Options, read_options
+from echappee.rulebook.outlook import Outlook
+from echappee.rulebook.randomness import WORDS
+from echappee.rulebook.series import Series
+from echappee.rulebook.unpack_state import Unpack, unpacker
+from echappee.rulebook.values import Event, Heading
+from echappee.rulebook.words import Words
+
+_VERSION = "version"  # the field of a state that holds the version of its rules
+
+
+class StateRecord(np.record):  # type: ignore[misc]
+    """A state whose bytes compiled rules find at once.
+
+    They ask a record for its ``data``, and NumPy's answer describes every field of it anew: that
+    takes longer than most rules run. A state that `Rulebook.state_from` made answers with its
+    bytes alone.
+    """
+
+    __slots__ = ("_held",)
+
+    _held: bytearray
+
+    @property
+    def data(self) -> Any:
+        """The bytes of the state."""
+        try:
+            return self._held
+        except AttributeError:  # one of many in an array
+            return np.void.data.__get__(self)
+
+
+_HOLD = StateRecord.__dict__["_held"].__set__  # a record's own attributes are its fields
+
+
+class Notation(Protocol):
+    """A game's ``notation.py``: moves and positions as text, exact both ways."""
+
+    def write_move(self, s: State, seat: int, move: int) -> str:
+        """The text of a move."""
+
+    def read_move(self, s: State, seat: int, text: str) -> int:
+        """The move that a text means here; raises `InvalidMove`. It need not be legal."""
+
+    def write_position(self, s: State) -> str:
+        """The whole state as one line of text, hidden things included."""
+
+    def read_position(self, text: str, s: State) -> tuple[int, Options]:
+        """Fill the blank ``s`` from a text; return players and options. Raises `BadPosition`.
+
+        A text means the same in every version of the rules that has it.
+        """
+
+
+class Table(Protocol):
+    """A game's ``view.py``: what a seat may see, and what just happened."""
+
+    def look(self, s: State, players: int, seat: int | None) -> msgspec.Struct:
+        """The table as a seat sees it; ``None`` is a spectator. Never anything hidden from it."""
+
+    def happened(
+        self, before: State, seat: int, move: int, after: State, players: int, viewer: int | None
+    ) -> list[Event]:
+        """What a move did, as a viewer may know it."""
+
+
+class Functions:
+    """A game's rules, bound: the contract's functions, and kernels made for this game."""
+
+    setup: Function
+    awaited: Function
+    actors: Function
+    offered: Function
+    legal: Function
+    judge: Function
+    reveals: Function
+    apply: Function
+    over: Function
+    standing: Function
+    ranking: Function
+    redeal: Function
+    observe: Function
+
+    def __init__(self, rulebook: Rulebook, *, compiled: bool) -> None:
+        stand_ins: dict[Function, Function] = {
+            contract.policy: rulebook.policy,
+            contract.rollout: rulebook.rollout or rulebook.policy,
+            contract.chapter: rulebook.chapter,
+        }
+        for placeholder in contract.CONTRACT:
+            stand_ins[placeholder] = getattr(rulebook.rules, placeholder.__name__)
+        self.compiled = compiled
+        self._lock = RLock()
+        self._binder = Binder(rulebook.package, compiled=compiled, stand_ins=stand_ins)
+        for placeholder in contract.CONTRACT:
+            setattr(self, placeholder.__name__, self.kernel(placeholder))
+
+    def kernel(self, template: Function) -> Function:
+        """A generic kernel with this game's rules in it; made once."""
+        with self._lock:  # threads may ask for the same one at once
+            bound = self._binder.bind(template)
+        return bound if self.compiled else _quiet(bound)
+
+
+@cache
+def _quiet(function: Function) -> Function:
+    """Interpreted rules let 64-bit words wrap as compiled ones do, without NumPy's warning."""
+
+    @wraps(function)
+    def quiet(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return function(*arguments)
+
+    return quiet
+
+
+class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """What a game declares. Everything generic (tests, table, bots, lab) works from this alone."""
+
+    id: str
+    version: int
+    """The newest of the rules. A record of an older one is replayed by that one: its state holds
+    the version that it plays by, in the field ``version``, and the rules ask for it where a ruling
+    has changed. A game whose rules never changed needs no such field."""
+    package: str
+    rules: ModuleType
+    notation: Notation
+    table: Table
+    view_type: type[msgspec.Struct]
+    """What ``table.look`` returns; its JSON schema is generated from it."""
+    players: tuple[int, int]
+    options: tuple[Option, ...]
+    hidden: bool
+    """Is anything hidden from anybody?"""
+    longest: Callable[[int, Options], int]
+    """No game of these players and options has more moves."""
+    scores: tuple[int, int]
+    """No score is outside this range."""
+    move_codes: int
+    """Legal moves are numbered below this."""
+    most_moves: int
+    """No seat ever has more legal moves at once."""
+    policy: Function
+    """The game's own cheap and sensible way to choose a move: its ``policy.py``, compiled.
+
+    ``policy(s, seat, moves, n, chance)`` gets a possible world, never the table's state, and
+    returns a place among the ``n`` moves, or -1 to wait where it is asked out of turn.
+    """
+    rollout: Function | None = None
+    """A cheaper policy for playing worlds on in a bot's head; None: the policy itself."""
+    chapter: Function = one_chapter
+    """The number of the stage being played, compiled."""
+    outlook: Outlook = Outlook()
+    """How bots think about this game."""
+    concluded: tuple[str, ...] = ()
+    """The parts of a state that hold only what seats can conclude about hidden things: with zeros
+    in them, `redeal` knows no more than who holds how many cards."""
+    solvable: bool = False
+    """For two, without secrets, and without chance once the game is set up?"""
+    own: Callable[[Any, State, int], msgspec.Struct] | None = None
+    """``table.look`` in two parts, for speed: from a spectator's look, a state and a seat, what
+    that seat sees. Without it, each seat's look is made from nothing."""
+    told: Callable[[list[Event], State, int, int, State, int], list[Event]] | None = None
+    """``table.happened`` in two parts likewise: from what a spectator is told, the state before,
+    the seat, its move and the state after, what that viewer's seat is told."""
+    lasting: tuple[str, ...] = ()
+    """The large parts of a look that are the same object for all viewers of a match, always."""
+    material: Callable[[], msgspec.Struct] | None = None
+    """What is in the box, for a page to show or to build with; None: nothing to show."""
+    series: type[Series] | None = None
+    """A longer contest made of several matches; None: there is none."""
+    heading: Callable[[State], Heading | None] | None = None
+    """The stage or round that a state is in, to find one's way in a long game; None: no parts."""
+    clash: Callable[[int, Options], Phrase | None] | None = None
+    """Why this number of players and these options don't go together; None if they do."""
+
+    @cached_property
+    def words(self) -> Words:
+        """Every sentence of this game."""
+        return Words(self.package)
+
+    @cached_property
+    def name(self) -> Phrase:
+        """The game's name."""
+        return self.words.get("name")
+
+    @cached_property
+    def state_dtype(self) -> np.dtype[np.void]:
+        """The record that holds a state."""
+        return np.dtype((StateRecord, self.rules.STATE))
+
+    @cached_property
+    def unpack(self) -> Unpack:
+        """From the bytes of a state, its plain values, as ``plain`` gives them of the state."""
+        return unpacker(self.state_dtype)
+
+    @cached_property
+    def features(self) -> dict[str, tuple[int, int]]:
+        """Named slices of ``observe``: name → (start, length)."""
+        features: dict[str, tuple[int, int]] = self.rules.FEATURES
+        return features
+
+    @cached_property
+    def feature_count(self) -> int:
+        """How many numbers ``observe`` fills."""
+        return max(start + length for start, length in self.features.values())
+
+    @cached_property
+    def functions(self) -> Functions:
+        """The rules at their usual speed: compiled, unless ``NUMBA_DISABLE_JIT`` is set."""
+        return self.interpreted if jit_disabled() else self.compiled
+
+    @cached_property
+    def compiled(self) -> Functions:
+        """The rules, compiled when they are first called."""
+        return Functions(self, compiled=True)
+
+    @cached_property
+    def interpreted(self) -> Functions:
+        """The same rules as plain Python: to step through, and to compare with."""
+        return Functions(self, compiled=False)
+
+    def borrow(self) -> None:
+        """Play by the interpreted rules, which are there at once, until `settle_down`."""
+        self.__dict__.setdefault("functions", self.interpreted)
+
+    def settle_down(self) -> None:
+        """Play by the compiled rules from now on: they are loaded."""
+        self.__dict__["functions"] = self.compiled
+
+    def player_counts(self) -> range:
+        """The numbers of players that it can be played with."""
+        return range(self.players[0], self.players[1] + 1)
+
+    def check_players(self, players: int) -> int:
+        """Refuse a wrong number of players."""
+        fewest, most = self.players
+        count = arguments.index(players)
+        if count is None or not fewest <= count <= most:
+            code = "bad-player-count" if fewest == most else "bad-players"
+            raise BadOption(code, game=self.name.en, fewest=fewest, most=most, players=players)
+        return count
+
+    def check_version(self, version: int) -> None:
+        """Refuse a version of the rules that this program doesn't know."""
+        if not 1 <= version <= self.version:
+            raise BadRecord("record-rules", game=self.name.en, made_by=version, known=self.version)
+
+    def options_of(self, version: int) -> tuple[Option, ...]:
+        """The options that matches by this version of the rules have."""
+        return tuple(option for option in self.options if option.since <= version)
+
+    def read_options(self, given: Options, version: int | None = None) -> Options:
+        """All options with their values, checked; those of the newest rules if not told else."""
+        known = self.options_of(self.version if version is None else version)
+        return read_options(self.name.en, known, given)
+
+    def refuses(self, players: int, options: Options) -> Phrase | None:
+        """Why these players and options, each fine alone, don't go together; None if they do."""
+        return None if self.clash is None else self.clash(players, options)
+
+    def settle(self, players: int, given: Options, version: int | None = None) -> Options:
+        """All options of a table with this number of players, checked together."""
+        count = self.check_players(players)
+        options = self.read_options(given, version)
+        why = self.refuses(count, options)
+        if why is not None:
+            raise BadOption("options-clash", words=why)
+        return options
+
+    def option_numbers(self, options: Options) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        """The options as the rules see them; what an older version didn't have is as usual."""
+        numbers = [
+            number
+            for option in self.options
+            for number in option.numbers(options.get(option.name, option.default))
+        ]
+        return np.array(numbers, np.int64)
+
+    def blank(self, count: int = 1, version: int | None = None) -> Any:
+        """An array of states that the rules can fill, such as ``blank()[0]``: zeros, and the
+        version of the rules that they play by, the newest if not told else."""
+        states = np.zeros(count, self.state_dtype)
+        if _VERSION in (self.state_dtype.names or ()):
+            states[_VERSION] = self.version if version is None else version
+        return states
+
+    def read_position(self, text: str, version: int | None = None) -> tuple[State, int, Options]:
+        """The state that a text means, its players and options; raises `BadPosition`."""
+        played_by = self.version if version is None else version
+        state: State = self.blank(version=played_by)[0]
+        players, options = self.notation.read_position(text, state)
+        known = self.options_of(played_by)
+        return state, players, {option.name: options[option.name] for option in known}
+
+    def state_from(self, data: bytes) -> State:
+        """A state of its own from the bytes of one; a record's own ``copy`` is ten times slower."""
+        held = bytearray(data)
+        state: State = np.frombuffer(held, self.state_dtype)[0]
+        _HOLD(state, held)
+        return state
+
+    def buffer(self) -> Any:
+        """A buffer for ``legal``."""
+        return np.zeros(self.most_moves, np.int32)
+
+
+@cache
+def seats(mask: int) -> tuple[int, ...]:
+    """The seats of a bit mask."""
+    return tuple(seat for seat in range(int(mask).bit_length()) if mask >> seat & 1)
+
+
+def new_chance() -> Any:
+    """Room for one chance."""
+    return np.zeros(WORDS, np.uint64)

@@ -1,0 +1,127 @@
+"""What can be set about a server, and the time it goes by."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+import platformdirs
+
+from echappee.server.processes.shares import Share
+
+
+class Alarm(Protocol):
+    """Something that will ring, unless it is cancelled."""
+
+    def cancel(self) -> None:
+        """Don't ring."""
+
+
+class Timekeeper(Protocol):
+    """The server's clock: the only one that counts."""
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+
+    def ring(self, milliseconds: float, act: Callable[[], None]) -> Alarm:
+        """Call ``act`` after a while."""
+
+
+class WallClock:
+    """Real time, kept from jumping back when the system's clock is set."""
+
+    def __init__(self) -> None:
+        self._offset = time.time() - time.monotonic()
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+        return int((time.monotonic() + self._offset) * 1000)
+
+    def ring(self, milliseconds: float, act: Callable[[], None]) -> Alarm:
+        """Call ``act`` after a while, on the running loop."""
+        return asyncio.get_running_loop().call_later(max(0.0, milliseconds) / 1000, act)
+
+
+class Rate(msgspec.Struct, frozen=True):
+    """How often something may be done: so many a second, and so many at once."""
+
+    per_second: float
+    burst: int
+
+
+def data_folder() -> Path:
+    """Where the server keeps its file: ``ECHAPPEE_DATA_DIR``, else the user's data folder."""
+    chosen = os.environ.get("ECHAPPEE_DATA_DIR")
+    return Path(chosen) if chosen else Path(platformdirs.user_data_dir("echappee"))
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a server can be told."""
+
+    data: Path = msgspec.field(default_factory=data_folder)
+    bot_delay: float = 0.7
+    """Seconds that a bot waits at least before it moves, so that people can follow."""
+    bot_budget: float = 10.0
+    """Seconds that a bot may think; then a simpler one moves for it."""
+    hint_seconds: float = 1.0
+    """Seconds that the strongest bot thinks before it gives a hint."""
+    judge_seconds: float = 12.0
+    """Seconds that bots play on from the moments of a record to tell its winning chances."""
+    replays: int = 64
+    """Records that may wait to be replayed; more are refused."""
+    replays_each: int = 12
+    """The same from one address."""
+    grace: float = 30.0
+    """Seconds after which a bot stands in for somebody who left."""
+    hello: float = 10.0
+    """Seconds within which a socket must say hello."""
+    sweep: float = 60.0
+    """Seconds between two looks for tables that nobody uses, or whose days have run out."""
+    head_start: float = 0.0
+    """Seconds in which the first page may load before the compiled rules do, if nobody waits for
+    those. Tables that are set before can be played by the interpreted rules, but not by bots."""
+    idle: float = 60.0
+    """Seconds that a table stays in memory when nobody looks at it any more."""
+    kept_tables: int = 1_000
+    """Tables kept in memory at most while nobody looks at them."""
+    requests: Rate | None = Rate(50, 300)
+    """REST calls from one address; None: any number."""
+    new_tables: Rate | None = Rate(2, 30)
+    """Tables and records from one address."""
+    messages: Rate | None = Rate(30, 60)
+    """Socket messages of one connection."""
+    chats: Rate | None = Rate(1, 5)
+    """Chat lines of one connection."""
+    sockets: int | None = 60
+    """Sockets from one address at once."""
+    misses: Rate | None = Rate(0.2, 60)
+    """Codes from one address that no table and no record has."""
+    code_days: float = 30.0
+    """Days after its end in which a table's code answers somebody without a key."""
+    half_open: int | None = 64
+    """Connections from one address at once that have not finished asking."""
+    connections: int | None = 256
+    """Connections from one address at once; of all addresses, as the system's limit allows."""
+    head_seconds: float = 10.0
+    """Seconds within which the head of a request must be there."""
+    body_seconds: float = 60.0
+    """Seconds within which the rest of it must be."""
+    origins: tuple[str, ...] = ()
+    """Other sites that may talk to this server, such as ``https://example.org``."""
+    hosts: tuple[str, ...] = ()
+    """Names that this server answers to besides its own: ``example.org``, ``*.example.org``."""
+    proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies: what they say about who asks is believed."""
+
+    share: Share = Share()
+    """Which tables this process has, where several serve together. All limits are each one's."""
+
+    @property
+    def database(self) -> Path:
+        """The file that holds everything."""
+        return self.data / "tables.sqlite"

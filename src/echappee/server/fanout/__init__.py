@@ -1,0 +1,1 @@
+"""How everybody who shows a table hears that it has gone on."""

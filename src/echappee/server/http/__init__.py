@@ -1,0 +1,1 @@
+"""Requests: routes and what they take and give, who may ask, and how much."""

@@ -1,0 +1,79 @@
+"""The page that people play on, served from this package where it has been built into it."""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, get
+
+from echappee.server.http.paths import is_service
+from echappee.server.refusals import Refusal
+
+FOLDER = Path(__file__).parents[1] / "page"
+_HASHED = "assets/"
+_TYPES = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+    ".svg": "image/svg+xml",
+}
+_PACKED = (".js", ".mjs", ".css", ".html", ".svg", ".json", ".webmanifest", ".txt")
+
+
+class Asset(msgspec.Struct, frozen=True):
+    """A file of the page, as it is sent."""
+
+    body: bytes
+    packed: bytes | None
+    kind: str
+
+
+@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+def page(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A file of the page; every other address that no program asks is one of the page's own."""
+    path = request.scope["path"]
+    if is_service(path):
+        raise Refusal("not-found")
+    wanted = path.strip("/")
+    folder: Path = request.app.state.page
+    asset = _asset(folder, wanted) if wanted else None
+    lasting = asset is not None and wanted.startswith(_HASHED)
+    if asset is None:
+        if Path(wanted).suffix:
+            raise Refusal("not-found")
+        asset = _asset(folder, "index.html")
+    if asset is None:
+        raise Refusal("no-page")
+    headers = {
+        "cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache",
+        "vary": "accept-encoding",
+    }
+    body = asset.body
+    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["content-encoding"] = asset.packed, "gzip"
+    return Response(body, media_type=asset.kind, headers=headers)
+
+
+def _asset(folder: Path, name: str) -> Asset | None:
+    """A file inside the folder; never one outside."""
+    path = (folder / name).resolve()
+    if not path.is_relative_to(folder.resolve()) or not path.is_file():
+        return None
+    return _read(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=256)
+def _read(path: Path, _changed: int) -> Asset:
+    body = path.read_bytes()
+    packed = gzip.compress(body, 9) if path.suffix in _PACKED and len(body) > 500 else None
+    kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
+    kind = kind or "application/octet-stream"
+    if kind.startswith("text/"):
+        kind += "; charset=utf-8"
+    return Asset(body, packed, kind)

@@ -1,0 +1,236 @@
+"""Tables in one SQLite file, with writes of several tables sharing a commit.
+
+WAL and ``synchronous=FULL``: a commit that has returned survives ``kill -9`` and a power cut. All
+writes of tables go through one task that takes whatever is waiting into one transaction, and does
+it in one trip to a thread; so a thousand moves a second need far fewer than a thousand commits.
+Reads go to threads of their own. Python's own driver does all of it: SQLAlchemy, which the steps of
+`migrations` use, is slow to load.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from sqlite3 import Connection, Error, IntegrityError, connect
+from typing import Any, TypeVar
+
+import msgspec
+
+from echappee.server.store.database import prepare
+from echappee.server.store.storage import CodeInUse, Outrun
+from echappee.server.table.facts import AnyFact, Founding, Stored
+
+_LOG = logging.getLogger("echappee.server")
+_ENCODER = msgspec.msgpack.Encoder()
+_FACT: msgspec.msgpack.Decoder[AnyFact] = msgspec.msgpack.Decoder(AnyFact)
+_FOUNDING = msgspec.msgpack.Decoder(Founding)
+_MOST_AT_ONCE = 500
+_READERS = 4
+
+_ADD_TABLE = "INSERT INTO tables (code, watch, founding, due) VALUES (?, ?, ?, ?)"
+_ADD_FACTS = "INSERT INTO facts (code, seq, at, fact) VALUES "
+_ONE_FACT = "(?, ?, ?, ?)"
+_SET_DUE = "UPDATE tables SET due = ? WHERE code = ?"
+_ADD_RECORD = "INSERT INTO records (id, at, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+
+_FIND = "SELECT founding FROM tables WHERE code = ? OR watch = ?"
+_WATCHED = "SELECT code FROM tables WHERE watch = ?"
+_FACTS = "SELECT seq, at, fact FROM facts WHERE code = ? AND seq > ? ORDER BY seq"
+_DUE = "SELECT code FROM tables WHERE due <= ?"
+_RECORD = "SELECT text FROM records WHERE id = ?"
+
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON")
+
+_Rows = list[tuple[Any, ...]]
+Result = TypeVar("Result")
+
+
+class _Write(msgspec.Struct):
+    """Something that waits to be on disk."""
+
+    done: asyncio.Future[None]
+    refusal: type[Exception]
+    tables: _Rows = []
+    facts: _Rows = []
+    dues: _Rows = []
+
+
+def finder(path: Path) -> Callable[[str], str]:
+    """Finds the code of a table by that for spectators; any other code is its own.
+
+    Where the file can't be read just now, so is every code: who serves it will say what is wrong.
+    """
+    connection = connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+    def find(code: str) -> str:
+        try:
+            row = connection.execute(_WATCHED, (code,)).fetchone()
+        except Error as error:
+            _LOG.warning("a table could not be looked up: %s", error)
+            return code
+        return code if row is None else str(row[0])
+
+    return find
+
+
+class SqliteStorage:
+    """Keeps tables in one file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
+        self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="storage-read")
+        self._waiting: asyncio.Queue[_Write | None] = asyncio.Queue()
+        self._writer: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Bring the file up to date and start writing."""
+        await self._reading(prepare, self.path)
+        self._writer = asyncio.create_task(self._write())
+
+    async def close(self) -> None:
+        """Finish what was begun."""
+        if self._writer is not None:
+            self._waiting.put_nowait(None)
+            await self._writer
+        self._thread.shutdown()
+        self._readers.shutdown(cancel_futures=True)
+
+    async def create(self, founding: Founding, facts: Sequence[Stored], due: int) -> None:
+        """Keep a new table with its first facts; raises `CodeInUse`."""
+        row = (founding.code, founding.watch, _ENCODER.encode(founding), due or None)
+        await self._put(CodeInUse, tables=[row], facts=_as_rows(founding.code, facts))
+
+    async def append(self, code: str, facts: Sequence[Stored], due: int | None) -> None:
+        """Keep facts, all or none; raises `Outrun`."""
+        dues = [] if due is None else [(due or None, code)]
+        await self._put(Outrun, facts=_as_rows(code, facts), dues=dues)
+
+    async def find(self, code: str) -> Founding | None:
+        """The table with this code, or this code for spectators."""
+        rows = await self._rows(_FIND, code, code)
+        return _FOUNDING.decode(rows[0][0]) if rows else None
+
+    async def facts(self, code: str, after: int = 0) -> list[Stored]:
+        """What happened at a table after a number."""
+        return await self._reading(self._read_facts, code, after)
+
+    async def due(self, now: int) -> list[str]:
+        """The tables whose deadline has passed."""
+        return [code for (code,) in await self._rows(_DUE, now)]
+
+    async def keep_record(self, record_id: str, text: str, at: int) -> None:
+        """Keep an imported record; the same one twice is kept once."""
+
+        def keep() -> None:
+            with closing(self._connect()) as connection, connection:
+                connection.execute(_ADD_RECORD, (record_id, at, text))
+
+        await self._reading(keep)
+
+    async def record(self, record_id: str) -> str | None:
+        """An imported record."""
+        rows = await self._rows(_RECORD, record_id)
+        return rows[0][0] if rows else None
+
+    def _connect(self) -> Connection:
+        assert self._writer is not None, "the storage is not open"
+        connection = connect(self.path, check_same_thread=False)
+        for pragma in _PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+        return connection
+
+    async def _rows(self, query: str, *values: Any) -> _Rows:
+        """What a query finds."""
+
+        def read() -> _Rows:
+            with closing(self._connect()) as connection:
+                return connection.execute(query, values).fetchall()
+
+        return await self._reading(read)
+
+    def _read_facts(self, code: str, after: int) -> list[Stored]:
+        """What happened at a table, decoded where it is read: there may be very much of it."""
+        with closing(self._connect()) as connection:
+            rows = connection.execute(_FACTS, (code, after))
+            return [Stored(seq, at, _FACT.decode(fact)) for seq, at, fact in rows]
+
+    async def _reading(self, work: Callable[..., Result], *given: Any) -> Result:
+        """Do something in the threads of those who read: nothing else holds them up."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, partial(work, *given))
+
+    async def _put(self, refusal: type[Exception], **rows: _Rows) -> None:
+        """Wait until something is on disk."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait(_Write(done, refusal, **rows))
+        await done
+
+    async def _write(self) -> None:
+        """Write whatever waits, again and again; None ends it."""
+        loop = asyncio.get_running_loop()
+        connection = await loop.run_in_executor(self._thread, self._connect)
+        while (first := await self._waiting.get()) is not None:
+            batch = [first]
+            while not self._waiting.empty() and len(batch) < _MOST_AT_ONCE:
+                following = self._waiting.get_nowait()
+                if following is None:
+                    self._waiting.put_nowait(None)
+                    break
+                batch.append(following)
+            errors = await loop.run_in_executor(self._thread, _commit, connection, batch)
+            for write, error in zip(batch, errors, strict=True):
+                _settle(write, error)
+        await loop.run_in_executor(self._thread, connection.close)
+
+
+def _commit(connection: Connection, batch: list[_Write]) -> list[Exception | None]:
+    """One commit for all; if it fails, one for each, so that only the guilty one hears of it."""
+    try:
+        _run(connection, _ADD_TABLE, [row for write in batch for row in write.tables])
+        _add_facts(connection, [row for write in batch for row in write.facts])
+        _run(connection, _SET_DUE, [row for write in batch for row in write.dues])
+        connection.commit()
+    except Exception as error:
+        connection.rollback()
+        if len(batch) > 1:
+            return [found for write in batch for found in _commit(connection, [write])]
+        return [batch[0].refusal() if isinstance(error, IntegrityError) else error]
+    return [None] * len(batch)
+
+
+def _run(connection: Connection, statement: str, rows: _Rows) -> None:
+    if rows:
+        connection.executemany(statement, rows)
+
+
+def _add_facts(connection: Connection, rows: _Rows) -> None:
+    """Many rows in one statement.
+
+    One statement for each row would ask for the interpreter's lock after each, and wait for the
+    loop to give it up.
+    """
+    for start in range(0, len(rows), _MOST_AT_ONCE):
+        part = rows[start : start + _MOST_AT_ONCE]
+        values = ", ".join([_ONE_FACT] * len(part))
+        flat = tuple(value for row in part for value in row)
+        connection.execute(_ADD_FACTS + values, flat)
+
+
+def _settle(write: _Write, error: Exception | None) -> None:
+    """Tell who waits, unless he has gone."""
+    if write.done.done():
+        return
+    if error is None:
+        write.done.set_result(None)
+    else:
+        write.done.set_exception(error)
+
+
+def _as_rows(code: str, facts: Sequence[Stored]) -> _Rows:
+    return [(code, s.seq, s.at, _ENCODER.encode(s.fact)) for s in facts]

@@ -1,0 +1,50 @@
+"""Where tables are kept: the interface behind which SQLite, or another database, works."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from echappee.server.table.facts import Founding, Stored
+
+
+class Outrun(Exception):
+    """Somebody else has stored a fact under this number. Read again, and retry."""
+
+
+class CodeInUse(Exception):
+    """Another table has this code."""
+
+
+class Storage(Protocol):
+    """Keeps tables and records. What it has accepted survives a crash and a power cut."""
+
+    async def open(self) -> None:
+        """Get ready; bring an older file up to date."""
+
+    async def close(self) -> None:
+        """Finish what was begun."""
+
+    async def create(self, founding: Founding, facts: Sequence[Stored], due: int) -> None:
+        """Keep a new table with its first facts; raises `CodeInUse`. ``due`` as in `append`."""
+
+    async def find(self, code: str) -> Founding | None:
+        """The table with this code, or this code for spectators."""
+
+    async def facts(self, code: str, after: int = 0) -> list[Stored]:
+        """What happened at a table after a number."""
+
+    async def append(self, code: str, facts: Sequence[Stored], due: int | None) -> None:
+        """Keep facts, all or none; raises `Outrun`.
+
+        ``due`` is when the days for this move run out, 0 if nothing is due; None leaves it be.
+        """
+
+    async def due(self, now: int) -> list[str]:
+        """The tables whose deadline has passed."""
+
+    async def keep_record(self, record_id: str, text: str, at: int) -> None:
+        """Keep an imported record."""
+
+    async def record(self, record_id: str) -> str | None:
+        """An imported record."""

@@ -1,0 +1,100 @@
+"""All that the tables of one process need, put together."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+
+from echappee.server.config import Settings, Timekeeper, WallClock
+from echappee.server.fanout.local import Fanout, LocalFanout
+from echappee.server.store.storage import Storage
+from echappee.server.table.attendance import Attendance
+from echappee.server.table.bot_driver import BotDriver
+from echappee.server.table.bot_pool import Thinkers
+from echappee.server.table.clocks import ClockBook
+from echappee.server.table.command_runner import CommandRunner
+from echappee.server.table.fair_pool import FairPool
+from echappee.server.table.live import Live
+from echappee.server.table.rules_loader import RulesLoader
+from echappee.server.table.table_cache import TableCache
+from echappee.server.table.tasks import Tasks
+from echappee.server.table.win_chances import Judges
+
+
+class TableService:
+    """All tables of one server process."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        storage: Storage,
+        fanout: Fanout | None = None,
+        time: Timekeeper | None = None,
+        new_secret: Callable[[], bytes] | None = None,
+    ) -> None:
+        self.settings = settings
+        self.storage = storage
+        self.time = time or WallClock()
+        self.new_secret = new_secret or (lambda: secrets.token_bytes(32))
+        self.thinkers = Thinkers(settings.bot_budget, settings.hint_seconds, settings.share.of)
+        self.replays = FairPool("replay", 1, settings.replays, settings.replays_each)
+        """Where records are played again: one at a time, since moves at tables come first."""
+        self._fanout = fanout or LocalFanout()
+        self._tasks = tasks = Tasks()
+        self._open = False
+        self.rules = RulesLoader(settings.head_start)
+        self.tables = TableCache(settings, storage, self.time, self.rules, tasks, self._follow_up)
+        self.runner = CommandRunner(
+            self.tables, storage, self._fanout, self.time, tasks, self._follow_up
+        )
+        self.attendance = Attendance(self.runner, self.time, settings.grace, tasks, self._follow_up)
+        self._bots = BotDriver(
+            self.runner, self.rules, self.thinkers, self.time, settings.bot_delay, tasks
+        )
+        self.judges = Judges(self.thinkers, settings.judge_seconds, tasks.spawn)
+
+    async def open(self) -> None:
+        """Open the storage, and get the games' rules ready in the background."""
+        await self.storage.open()
+        self._fanout.listen(self.runner.heard)
+        self._open = True
+        self.rules.borrow()
+        self._tasks.spawn(self.rules.load_all())
+        self._tasks.spawn(self._sweep_for_ever())
+
+    async def close(self) -> None:
+        """Stop everything; nothing is lost."""
+        self._open = False
+        self.tables.rest()
+        await self._tasks.cancel()
+        self.thinkers.close()
+        self.replays.close()
+        await self.storage.close()
+
+    def _follow_up(self, live: Live) -> None:
+        """Whatever changed: run the right clocks, watch for those who left, let bots think."""
+        if not self._open or not self.tables.owns(live):
+            return
+        now = self.time.now()
+        live.book.settle(live.table, now, bool(live.here()))
+        self.attendance.watch(live, now)
+        self._bots.drive(live)
+        if ClockBook.move_time(live.table) is not None:
+            live.clocks_changed()
+
+    async def _sweep_for_ever(self) -> None:
+        """Now and then, look for tables that nobody looks at, or whose days have run out."""
+        while True:
+            await asyncio.sleep(self.settings.sweep)
+            self.tables.drop_idle()
+            await self.sweep()
+
+    async def sweep(self) -> None:
+        """Load every table that is overdue: its clocks then do the rest."""
+        for code in filter(self.settings.share.has, await self.storage.due(self.time.now())):
+            live, _ = await self.tables.find(code)
+            now = self.time.now()
+            flag = live.book.next_flag(live.table, now)
+            if flag is None or flag[1] > 0:
+                await self.storage.append(code, [], live.book.due(live.table, now))

@@ -1,0 +1,117 @@
+"""Winning chances over records, worked out in the threads of the bots while people look on.
+
+One record at a time, in rounds that each look at every point again with more games, until the time
+is up: an early answer is rough and complete, later ones are finer. A record that nobody asks about
+any more rests, and goes on from there when somebody does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from echappee.bots.win_chances import Chances, chances_at, points_of, turning_points
+from echappee.match.match import Match
+from echappee.server.http import types as b
+from echappee.server.table.bot_pool import Thinkers
+
+_KEPT = 64
+_FIRST_ROUND = 2
+_MOST_AT_ONCE = 64
+_MOST_GAMES = 4_000
+"""Enough for one point: errors are below one in a hundred."""
+_ATTENTION = 10.0
+"""Seconds for which somebody waits who asked: a page that waits asks every second."""
+
+
+class Judgement:
+    """What is known so far about one record."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.points: dict[int, Chances] = {}
+        self.done = False
+        self.asked = 0.0
+        """When somebody asked last."""
+        self.working = False
+        self.rounds = 0
+
+    def told(self) -> b.RecordChances:
+        """The answer for now."""
+        course = [self.points[number] for number in sorted(self.points)]
+        return b.RecordChances(
+            done=self.done,
+            points=[
+                b.ChancesAt(
+                    number=one.number, wins=[round(w, 4) for w in one.wins], games=one.games
+                )
+                for one in course
+            ],
+            turns=[
+                b.TurningPoint(
+                    number=turn.number, since=turn.since, seat=turn.seat, swing=round(turn.swing, 4)
+                )
+                for turn in turning_points(course)
+            ],
+        )
+
+
+class Judges:
+    """The records that are being judged, and those that were lately."""
+
+    def __init__(
+        self,
+        thinkers: Thinkers,
+        seconds: float,
+        spawn: Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._thinkers = thinkers
+        self._seconds = seconds
+        self._spawn = spawn
+        self._clock = clock
+        self._known: OrderedDict[str, Judgement] = OrderedDict()
+        self._one_at_a_time = asyncio.Lock()
+
+    def judge(self, record_id: str, match: Match) -> Judgement:
+        """What is known of a record; if that is nothing, somebody begins to work it out."""
+        found = self._known.get(record_id)
+        if found is None:
+            found = self._known[record_id] = Judgement(match)
+            while len(self._known) > _KEPT:
+                self._known.popitem(last=False)
+        self._known.move_to_end(record_id)
+        found.asked = self._clock()
+        if not found.done and not found.working:
+            found.working = True
+            self._spawn(self._work(found))
+        return found
+
+    async def _work(self, judgement: Judgement) -> None:
+        try:
+            numbers = points_of(judgement.match)
+            async with self._one_at_a_time:
+                end = self._clock() + self._seconds
+                while not judgement.done and await self._round(judgement, numbers, end):
+                    games = max(one.games for one in judgement.points.values())
+                    judgement.done = self._clock() > end or not 0 < games < _MOST_GAMES
+        finally:
+            judgement.working = False
+
+    async def _round(self, judgement: Judgement, numbers: Sequence[int], end: float) -> bool:
+        """Look at every point once more; False if nobody waits for it any more."""
+        match, seed = judgement.match, judgement.rounds
+        judgement.rounds += 1
+        simulations = min(_FIRST_ROUND << min(seed, 5), _MOST_AT_ONCE)
+        for number in numbers:
+            before = judgement.points.get(number)
+            if before is not None and (before.games == 0 or self._clock() > end):
+                continue
+            if self._clock() - judgement.asked > _ATTENTION:
+                return False
+            found = await self._thinkers.run(chances_at, match, number, simulations, seed)
+            judgement.points[number] = found if before is None else before + found
+        return True

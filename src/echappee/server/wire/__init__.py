@@ -1,0 +1,1 @@
+"""Sockets: one connection, its messages, and what each viewer is sent."""
