@@ -102,7 +102,7 @@ def test_a_time_a_move_is_another_contest(tmp_path: Path) -> None:
     assert len(lines(tmp_path / "deals.jsonl")) == 3
 
 
-@pytest.mark.parametrize("changed", ["thinking", "simple"])
+@pytest.mark.parametrize("changed", ["search_bot", "simple"])
 def test_bots_whose_code_has_changed_begin_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str
 ) -> None:
@@ -130,13 +130,13 @@ def test_deals_belong_to_the_code_of_the_rules_the_policy_and_the_bot(tmp_path: 
         for player in msgspec.json.decode(line)["contest"]["bots"]
     }
     assert told == {
-        "thinker": sources_digest(package, f"{bots}.thinking"),
+        "thinker": sources_digest(package, f"{bots}.search_bot"),
         "random": sources_digest(package, f"{bots}.simple"),
         "greedy": sources_digest(package, f"{bots}.simple"),
         "counting": sources_digest(package),
     }
-    names = {source.name for source in compiled_sources(package, f"{bots}.thinking")}
-    assert names >= {"rules.py", "policy.py", "search.py", "tree.py", "solving.py", "thinking.py"}
+    names = {source.name for source in compiled_sources(package, f"{bots}.search_bot")}
+    assert names >= {"rules.py", "policy.py", "search.py", "tree.py", "solver.py", "search_bot.py"}
 
 
 def test_deals_of_an_older_file_are_read_but_not_counted(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def test_the_cache_folder_is_named_after_the_sources() -> None:
 @pytest.mark.parametrize(
     ("name", "module", "matters"),
     [
-        ("chance.py", RULES, True),
+        ("randomness.py", RULES, True),
         ("rules.py", RULES, True),
         ("policy.py", RULES, True),
         ("material.py", RULES, True),
@@ -61,7 +61,7 @@ def test_the_cache_folder_is_named_after_the_sources() -> None:
         ("contest.py", RULES, False),
         ("rules.py", contest.__module__, True),
         ("contest.py", contest.__module__, True),
-        ("choosing.py", contest.__module__, True),
+        ("simple_kernels.py", contest.__module__, True),
         ("kernels.py", contest.__module__, True),
         ("terminal.py", contest.__module__, False),
         ("match.py", contest.__module__, False),

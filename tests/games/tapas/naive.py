@@ -191,7 +191,7 @@ class Table:
 
 
 def set_up() -> Table:
-    """§3: the base game; on the rim, Jalapeños stand where column + row is odd (RULINGS B.1)."""
+    """§3: the base game; on the rim, Jalapeños stand where column + row is odd (§3)."""
     board = {}
     for x in range(1, 7):
         for y in range(1, 7):

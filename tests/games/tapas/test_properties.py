@@ -200,7 +200,7 @@ def follow_turned(match: Match, twin: Match, draw: random.Random) -> None:
 @settings(max_examples=40, deadline=None)
 @given(SEEDS)
 def test_a_quarter_turn_of_the_base_board_swaps_the_colours(seed: int) -> None:
-    """RULINGS B.1: the base game played a quarter turn on, colours swapped, ends alike."""
+    """The base game played a quarter turn on, colours swapped, ends alike."""
     assert turned(START) == GAME.start(options={"first_colour": "c"}, seed=0).position()
     twin = GAME.start(options={"first_colour": "c"}, seed=seed)
     follow_turned(GAME.position(START), twin, random.Random(seed))

@@ -24,7 +24,7 @@ RACES: tuple[dict[str, bool | int | str], ...] = (
 
 
 def test_a_hundred_thousand_stages_without_a_deadlock() -> None:
-    """RULINGS C.1: somebody can always lay a card, so every stage ends, well within the bound."""
+    """Somebody can always lay a card, so every stage ends, well within the bound."""
     words, buffer, blank = new_chance(), RULES.buffer(), RULES.blank()[0]
     playout = F.kernel(kernels.random_playout)
     begin = F.kernel(start_stream)
@@ -43,7 +43,7 @@ def test_a_hundred_thousand_stages_without_a_deadlock() -> None:
 
 
 def test_starters_without_the_start_card() -> None:
-    """RULINGS C.1: 27.7, 29.5, 39.3 and 47.0 % for a value that opens columns, 3 to 6 players."""
+    """By arithmetic 27.7, 29.5, 39.3 and 47.0 % for a value that opens columns, 3 to 6 players."""
     words, blank = new_chance(), RULES.blank()[0]
     F.kernel(start_stream)(words, 5, 0)
     numbers = RULES.option_numbers(RULES.read_options({}))

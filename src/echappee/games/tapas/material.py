@@ -1,4 +1,4 @@
-"""What is in the box of Tapas (§2, §3 and RULINGS B.1): plain data, no rules."""
+"""What is in the box of Tapas (§2, §3): plain data, no rules."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ _SAUCE_POINTS = np.array([0, 2, 5, 5])  # §6; three of them win at once and nee
 
 
 def _rim() -> np.ndarray[tuple[int], np.dtype[np.int8]]:
-    """The 16 tapas of value 1 around the rim: Jalapeños where x + y is odd (RULINGS B.1)."""
+    """The 16 tapas of value 1 around the rim: Jalapeños where x + y is odd (§3)."""
     board = np.zeros(36, np.int8)
     for y in range(6):
         for x in range(6):

@@ -1,4 +1,4 @@
-"""What is in the box of Tape l'étape (§2, §3 and RULINGS D): plain data, no rules."""
+"""What is in the box of Tape l'étape (§2, §3): plain data, no rules."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ POINT_NAMES: Final = (
     "green_first", "green_second", "team_complete", "two_of_three", "team_trial", "solo_trial",
 )  # fmt: skip
 MOST_POINTS = 99
-"""Two marker pawns, units and tens, for each of the two tallies (A.2, 11)."""
+"""Two marker pawns, units and tens, for each of the two tallies: sixteen in the box."""
 
 EFFECTS: Final = (
     "advance", "sweep", "refresh", "boost", "repair", "crash", "puncture", "hunger", "headwind",
@@ -163,7 +163,7 @@ def from_numbers(numbers: Sequence[int]) -> Material:
 
 
 def scaled(material: Material, rows: int) -> Material:
-    """The same material on a road of another length, the dots spread alike (A.4.2)."""
+    """The same material on a road of another length, the dots spread alike (docs/tour-de-france-material.md)."""
     whole = material.rows[0]
 
     def at(row: int) -> int:

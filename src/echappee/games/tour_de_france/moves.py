@@ -180,7 +180,7 @@ def _boost_pending(s: State, movers: int) -> bool:
 
 
 def _list_swept(s: State, seat: int, moves: Moves) -> int:
-    """A.4.3: any rider whom the wind can carry and has not carried yet."""
+    """Any rider whom the wind can carry and has not carried yet."""
     n = 0
     number = int(s.value[int(s.played) - 1])
     riders = int(s.sweep) & movable(s, seat)

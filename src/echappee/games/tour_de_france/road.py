@@ -27,7 +27,7 @@ from echappee.rulebook.contract import State
 
 
 def own_lane(s: State, seat: int) -> int:
-    """The lane with the strip of a team's colour (§P1, A.2, 12)."""
+    """The lane with the strip of a team's colour (§P1)."""
     lane = 0
     while s.strips[lane] != s.colour[seat]:
         lane += 1
@@ -98,7 +98,7 @@ def ways_from(s: State, row: int, lane: int) -> int:
         right = int(s.filled[lane + 1]) >> here & 3
     found = 0
     if s.reading == DIAGONAL:
-        # A.3: a corner is cut where one rider stands ahead and another beside.
+        # schema 2 of §1.3: a corner is cut where one rider stands ahead and another beside.
         if ahead == 0:
             found = 2
         if left & 2 == 0 and (ahead & left) == 0:

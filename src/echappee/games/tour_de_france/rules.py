@@ -93,7 +93,7 @@ MOST_MOVES = 24
 def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
     """§P1–P3: colours, risk cards shuffled, a dealer by lot, and the first stage laid out.
 
-    Options: reading of the squeeze (A.3), the colours (`colours.py`), and the material.
+    Options: reading of the squeeze, the colours (`colours.py`), and the material.
     """
     s.players = players
     s.reading = options[0]

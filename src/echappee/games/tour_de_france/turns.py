@@ -96,7 +96,7 @@ def must_declare(s: State, seat: int) -> bool:
 
 
 def declare(s: State, seat: int, target: int) -> None:
-    """A.4.3: the kept card takes effect for this turn and goes under the pile."""
+    """The kept card takes effect for this turn and goes under the pile."""
     risk = int(s.held[seat]) - 1
     rider = int(s.holder[seat])
     s.held[seat] = 0
@@ -248,7 +248,7 @@ def end_turn(s: State, seat: int, chance: Chance) -> None:
 
 
 def take_risk(s: State, seat: int, chance: Chance) -> None:
-    """§1.5a, b: draw a risk card and play it at once, or keep it for a later turn (A.4.3)."""
+    """§1.5a, b: draw a risk card and play it at once, or keep it for a later turn."""
     rider = int(s.mover)
     risk = draw_risk(s, chance)
     effect, value = int(s.effect[risk]), int(s.value[risk])
@@ -289,7 +289,7 @@ def drop_card(s: State, seat: int, kind: int) -> None:
 
 
 def end_refresh(s: State, seat: int, chance: Chance) -> None:
-    """A.4.3: redraw to four cards."""
+    """Redraw to four cards."""
     refill(s, seat, HAND, chance)
     s.phase = NEXT_NUMBER
 
@@ -297,7 +297,7 @@ def end_refresh(s: State, seat: int, chance: Chance) -> None:
 def go_on(s: State, seat: int) -> None:
     """Do what follows by itself from the move just made.
 
-    A.4.3: the wind carries each rider who can move, in any order; then the numbers go on.
+    The wind carries each rider who can move, in any order; then the numbers go on.
     """
     if s.phase == NEXT_SWEPT:
         if int(s.sweep) & movable(s, seat) != 0:
