@@ -170,7 +170,7 @@ def moves_per_second(n_games: int, seed: int, style: Style = "branch_free") -> f
 
 
 def _push_by_the_ruling(line: Sequence[int], value: int) -> tuple[list[int], list[list[int]]]:
-    """The push rule (§4) word for word: where each piece ends, and which leave, by colour and value."""
+    """The push rule (§4) word for word: where each piece ends, and what leaves, by colour."""
     places = [at for at, piece in enumerate(line) if piece]
     after = [0] * 6
     left = [[0] * 4, [0] * 4]

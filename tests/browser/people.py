@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +13,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, WebSocket, expect
 from tests.browser.speech import WORDS, Words
 
 JSON = Any
+PATIENCE = 120.0
 
 EXPECTED = (
     "WebSocket connection",
@@ -164,6 +166,13 @@ class Person:
         for event, ear in self._ears.items():
             self.page.remove_listener(event, ear)
         self.context.clear_cookies()
+
+    def heard(self, number: int) -> None:
+        """Wait until this page has been sent a move."""
+        end = time.monotonic() + PATIENCE
+        while not any(item["number"] >= number for item in self.moves()):
+            assert time.monotonic() < end, f"move {number} does not come"
+            self.page.wait_for_timeout(50)
 
     def messages(self, kind: str) -> list[JSON]:
         """What the server sent of one type."""

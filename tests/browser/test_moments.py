@@ -19,41 +19,52 @@ from tests.browser.looking import FINGERS, layout_problems
 from tests.browser.moments import random_moments
 from tests.browser.servers import Server
 from tests.browser.speech import OTHER
+from tests.browser.windows import Windows
 
 COUNT = 2
 SEED = 1000
 
 
 def look_at_moments(
-    meet: Meet, server: Server, pictures: Path, moments: Iterable[tuple[Match, int]]
+    meet: Meet,
+    server: Server,
+    windows: Windows,
+    pictures: Path,
+    moments: Iterable[tuple[Match, int]],
 ) -> list[str]:
-    """What does not fit, in any size and language."""
-    people = {size: meet(lang="fr", size=size) for size in FINGERS}
+    """What does not fit, in any size and language: one window, which grows and shrinks."""
+    who, lang = meet(lang="fr", size="phone"), "fr"
     found: list[str] = []
-    lang = "fr"
 
     def look(match: Match, size: str) -> None:
-        people[size].settle()
+        windows.resize(who.page, size)
+        who.settle()
         name = f"{match.game_id}-{match.players}-{match.number}-{size}-{lang}"
-        problems = layout_problems(people[size].page, size=size, still=True)
+        problems = layout_problems(who.page, size=size, still=True)
         if problems:
-            people[size].page.screenshot(path=pictures / f"failed-moment-{name}.png")
+            who.page.screenshot(path=pictures / f"failed-moment-{name}.png")
         found.extend(f"{name}: {one}" for one in problems)
 
     for match, seat in moments:
         table = Table.at_moment(server.url, match, seat)
-        for size, who in people.items():
-            who.go(table.link(seat))
-            who.at_table()
+        windows.resize(who.page, "phone")
+        who.go(table.link(seat))
+        who.at_table()
+        for size in FINGERS:
             look(match, size)
         lang = OTHER[lang]
-        for size, who in people.items():
-            who.speak(lang)
+        who.speak(lang)
+        for size in reversed(FINGERS):
             look(match, size)
+    who.page.goto("about:blank")
+    windows.resize(who.page, "phone")
     return found
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_moments_of_random_games(game: str, meet: Meet, server: Server, pictures: Path) -> None:
-    found = look_at_moments(meet, server, pictures, islice(random_moments(game, SEED), COUNT))
+def test_moments_of_random_games(
+    game: str, meet: Meet, server: Server, windows: Windows, pictures: Path
+) -> None:
+    moments = islice(random_moments(game, SEED), COUNT)
+    found = look_at_moments(meet, server, windows, pictures, moments)
     assert not found, "\n".join(found)

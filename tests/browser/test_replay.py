@@ -15,6 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 import echappee
 from echappee.games import game_ids, rulebook
 from echappee.match.game_record import read_record
+from echappee.rulebook.options import write_value
 from tests.browser.boards import READERS, facts
 from tests.browser.conftest import Meet
 from tests.browser.people import Person
@@ -30,22 +31,27 @@ BATCH = 10
 
 
 def chosen_records() -> list[Path]:
-    """Golden records of the rules as they are now: all short ones, and two long ones of each game.
+    """A few golden records of the rules as they are now: those on the widest range of boards.
 
-    All of them, step by step, are looked at by `make explore`.
+    Of each game the shortest, the longest and the one with most options changed, and of Flamme
+    Rouge some stages. All of them, step by step, are looked at by `make explore`.
     """
-    short: list[Path] = []
-    long: dict[str, list[tuple[int, Path]]] = {}
+    found: dict[str, list[tuple[int, int, Path]]] = {}
+    stages: list[Path] = []
     for path in RECORDS:
         record = read_record(path.read_text(encoding="utf-8"))
-        if record.rules != rulebook(record.game).version:
+        rules = rulebook(record.game)
+        if record.rules != rules.version:
             continue
-        if len(record.entries) < LONG:
-            short.append(path)
-        else:
-            long.setdefault(record.game, []).append((len(record.entries), path))
-    ends = {ends[1] for found in long.values() for ends in (min(found), max(found))}
-    return [*short, *sorted(ends)]
+        usual = {one.name: write_value(one.default) for one in rules.options}
+        changed = sum(value != usual[name] for name, value in record.options.items())
+        found.setdefault(record.game, []).append((len(record.entries), changed, path))
+        if "stage=" in path.name:
+            stages.append(path)
+    chosen = set(stages[::5])
+    for records in found.values():
+        chosen |= {min(records)[2], max(records)[2], max(records, key=lambda one: one[1])[2]}
+    return sorted(chosen)
 
 
 def batches(records: list[Path]) -> list[list[Path]]:
@@ -156,12 +162,12 @@ def walk_back(path: Path, who: Person, server: Server, run: int, leap: int) -> i
 
 @pytest.mark.parametrize("paths", batches(chosen_records()), ids=lambda paths: paths[0].stem[:60])
 def test_golden_records_step_by_step(paths: list[Path], meet: Meet, server: Server) -> None:
-    """Every step of the short ones; of the long ones runs of ten, spread over the game."""
+    """Runs of ten steps, spread over the game: a third of a short one, and of a long one 150."""
     who = meet()
     for path in paths:
         entries = len(read_record(path.read_text(encoding="utf-8")).entries)
         if entries < LONG:
-            assert walk_back(path, who, server, WHOLE, 1) == entries + 1
+            assert walk_back(path, who, server, 10, 20) > entries / 4
         else:
             assert walk_back(path, who, server, 10, entries // 20) > 150
 

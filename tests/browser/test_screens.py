@@ -1,8 +1,9 @@
 """Every screen: it fits, its targets are large enough, and axe agrees.
 
-Each is opened on a phone in French, the longer words, and dark, where axe looks at it; then it is
-shown in English and light, and in both once more after the window has grown to a desktop's. A
-screen that is another one with a mouse is opened on the desktop, too. With the variable
+Each is opened on a phone in French, the longer words, where axe looks at it; then it is shown in
+English, and in both languages once more after the window has grown to a desktop's. A screen that is
+another one with a mouse is opened on the desktop, too. Every other screen is dark: colours are what
+axe looks at, and no theme moves anything (`test_themes_change_colours_alone`). With the variable
 ``PICTURES`` set, both sizes are opened in both languages and themes, axe looks at all of them, and
 pictures are kept.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 import os
 from itertools import product
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import expect
@@ -33,6 +34,11 @@ AT_ONCE = """() => {
   document.adoptedStyleSheets.push(sheet);
 }"""
 """The colours of the other theme need not fade in."""
+BOXES = """() => [...document.querySelectorAll("body *:not(svg *)")].map((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return [one.localName, x, y, width, height];
+})"""
+"""Where everything is, but for the insides of drawings: the button for the theme has another."""
 
 
 @pytest.fixture(scope="package")
@@ -56,10 +62,19 @@ class Visit:
         self.theme = theme
         self.who.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
 
-    def change(self, lang: str, theme: Theme) -> None:
-        """Go on in another language and in other colours."""
-        self._shine(theme)
+    def speak(self, lang: str) -> None:
+        """Go on in another language."""
         self.who.speak(lang)
+
+    def boxes(self) -> Any:
+        """Where everything is."""
+        self.who.settle()
+        return self.who.page.evaluate(BOXES)
+
+    def shine_else(self) -> None:
+        """Go on in other colours."""
+        self._shine("light" if self.theme == "dark" else "dark")
+        expect(self.who.page.locator("html")).to_have_attribute("data-theme", self.theme)
 
     def look(self, size: str, pictures: Path, *, axe: bool = False) -> None:
         """Take a picture, and note what does not fit."""
@@ -81,18 +96,19 @@ class Visit:
 def _in_usual_dress(
     screen: Screen, meet: Meet, tables: Tables, windows: Windows, pictures: Path
 ) -> list[str]:
-    """The phone in both languages and themes, and then the desktop."""
-    phone = Visit(meet(lang="fr", size="phone"), screen, tables, "dark")
+    """The phone in both languages, and then the desktop."""
+    theme = THEMES[SCREENS.index(screen) % 2]
+    phone = Visit(meet(lang="fr", size="phone"), screen, tables, theme)
     phone.look("phone", pictures, axe=True)
-    phone.change("en", "light")
+    phone.speak("en")
     phone.look("phone", pictures)
     if screen.apart:
-        desktop = Visit(meet(lang="en"), screen, tables, "light")
+        desktop = Visit(meet(lang="en"), screen, tables, theme)
     else:
         desktop = phone
         windows.resize(phone.who.page, "desktop")
     desktop.look("desktop", pictures)
-    desktop.change("fr", "dark")
+    desktop.speak("fr")
     desktop.look("desktop", pictures)
     if screen.apart:
         return phone.problems + desktop.problems
@@ -120,3 +136,13 @@ def test_screen(
     else:
         found = _in_usual_dress(screen, meet, tables, windows, pictures)
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("name", ["home", "road", "rulebook-tapas"])
+def test_themes_change_colours_alone(name: str, size: str, meet: Meet, tables: Tables) -> None:
+    screen = next(one for one in SCREENS if one.name == name)
+    visit = Visit(meet(lang="fr", size=size), screen, tables, "light")
+    light = visit.boxes()
+    visit.shine_else()
+    assert visit.boxes() == light

@@ -94,7 +94,7 @@ def test_two_people_ride_and_both_see_it(meet: Meet, server: Server) -> None:
     sit(bruno, f"/t/{table.code}", "Bruno")
     for who in (ana, bruno):
         who.at_table()
-    play(TourPlayer(ana, 3), TourPlayer(bruno, 4), moves=16)
+    play(TourPlayer(ana, 3), TourPlayer(bruno, 4), moves=8)
     assert {item["seat"] for item in ana.moves()} == {0, 1}
     for who in (ana, bruno):
         expect(who.page.locator("[data-rider]").first).to_be_visible()
@@ -298,7 +298,7 @@ def test_no_hidden_card_on_the_wire(meet: Meet, server: Server) -> None:
     eye.go(f"/w/{table.watch}")
     for who in (ana, eye):
         who.at_table()
-    rush(ana, moves=40)
+    rush(ana, moves=30)
     assert any(phase(frame["game"]) == "card" for frame in ana.messages("news") if frame["game"])
     for who, seat in ((ana, 0), (eye, None)):
         seen = 0

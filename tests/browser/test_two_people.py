@@ -36,7 +36,7 @@ def sit(guest: Person, link: str, name: str) -> None:
     guest.button(guest.words.sit).first.click()
 
 
-def test_a_whole_game_of_tapas_by_a_link(meet: Meet) -> None:
+def test_a_game_of_tapas_by_a_link(meet: Meet) -> None:
     ana, bruno = meet(), meet(lang="fr", size="phone")
     link = invite(ana, "Tapas")
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/t/[A-Z]{6}", link)
@@ -44,7 +44,10 @@ def test_a_whole_game_of_tapas_by_a_link(meet: Meet) -> None:
     for who in (ana, bruno):
         who.at_table()
     expect(ana.page.get_by_role("heading", name="Bruno <i>")).to_be_visible()
-    play(TapasPlayer(ana, 2), TapasPlayer(bruno, 3))
+    assert play(TapasPlayer(ana, 2), TapasPlayer(bruno, 3), moves=8) == 8
+    bruno.button(bruno.words.menu).click()
+    bruno.button("Abandonner").click()
+    bruno.button("Oui, j'abandonne").click()
     for who in (ana, bruno):
         expect(who.result).to_be_visible()
         expect(who.result.get_by_text("Bruno <i>", exact=True).first).to_be_visible()

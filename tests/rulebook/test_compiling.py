@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from echappee.bots.compile_ahead import KERNELS as LAB_KERNELS
-from echappee.games import game_ids, rulebook
 from echappee.bots.contest import contest
+from echappee.games import game_ids, rulebook
 from echappee.rulebook.compile_ahead import KERNELS, is_prepared
 from echappee.rulebook.compiler import RULES, cache_folder, compiled_sources, sources_digest
 from echappee.rulebook.kernels import random_games

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from echappee.bots.compiled_note import known_as_prepared, remember_prepared
+from echappee.bots.contest import contest
 from echappee.bots.exact import ENTRY, solve
 from echappee.bots.search import EDGE, NODE, search
 from echappee.bots.simple_kernels import choose
 from echappee.games import rulebook
-from echappee.bots.contest import contest
 from echappee.rulebook.compile_ahead import Kernel, Progress, is_prepared, marker, prepare
 from echappee.rulebook.compiler import jit_disabled
 from echappee.rulebook.rulebook import Rulebook

@@ -10,10 +10,10 @@ import msgspec
 import numpy as np
 
 from echappee import arguments
+from echappee.bots.contest import contest
 from echappee.bots.registry import compiled_bot
 from echappee.errors import UsageError
 from echappee.games import rulebook
-from echappee.bots.contest import contest
 from echappee.rulebook.options import Options
 from echappee.rulebook.rulebook import Rulebook, new_chance
 

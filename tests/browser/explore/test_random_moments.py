@@ -17,6 +17,7 @@ from tests.browser.conftest import Meet
 from tests.browser.moments import random_moments
 from tests.browser.servers import Server
 from tests.browser.test_moments import look_at_moments
+from tests.browser.windows import Windows
 
 COUNT = int(os.environ.get("MOMENTS", "12"))
 
@@ -24,7 +25,8 @@ COUNT = int(os.environ.get("MOMENTS", "12"))
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("game", game_ids())
 def test_moments_of_random_games(
-    game: str, meet: Meet, server: Server, pictures: Path, seed: int
+    game: str, meet: Meet, server: Server, windows: Windows, pictures: Path, seed: int
 ) -> None:
-    found = look_at_moments(meet, server, pictures, islice(random_moments(game, seed), COUNT))
+    moments = islice(random_moments(game, seed), COUNT)
+    found = look_at_moments(meet, server, windows, pictures, moments)
     assert not found, "\n".join(found)

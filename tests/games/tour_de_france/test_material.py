@@ -31,9 +31,9 @@ def test_the_shipped_file_is_the_standard_material() -> None:
     material = read_material(SHIPPED)
     assert canonical(SHIPPED.read_text(encoding="utf-8")) == "standard"
     assert material == read_material("standard")
-    assert sum(sum(cards.copies[:4]) for cards in material.race) == 44  # the sheet: 44 in four colours
+    assert sum(sum(cards.copies[:4]) for cards in material.race) == 44  # so says the sheet
     assert [sum(cards.copies[n] for cards in material.race) for n in range(5)] == [11] * 4 + [4]
-    assert sum(risk.copies for risk in material.risks) == 20  # the sheet: twenty
+    assert sum(risk.copies for risk in material.risks) == 20  # so says the sheet
     assert sum(risk.copies for risk in material.risks if risk.effect >= 5) == 10
     total = sum(sum(cards.pattern) * sum(cards.copies) for cards in material.race)
     assert total == 152  # docs/tour-de-france-material.md

@@ -163,7 +163,7 @@ def from_numbers(numbers: Sequence[int]) -> Material:
 
 
 def scaled(material: Material, rows: int) -> Material:
-    """The same material on a road of another length, the dots spread alike (docs/tour-de-france-material.md)."""
+    """The same material on a road of another length, the dots spread alike."""
     whole = material.rows[0]
 
     def at(row: int) -> int:

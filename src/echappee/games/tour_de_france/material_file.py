@@ -78,7 +78,7 @@ def _read_text(source: str) -> Material:
 
 
 NAMES: Mapping[str, int] = {"standard": 30, "short": 24, "long": 36}
-"""The known materials: the shipped one on a road of 30, 24 or 36 rows (docs/tour-de-france-material.md)."""
+"""The known materials: the shipped one on a road of 30, 24 or 36 rows."""
 
 
 @cache

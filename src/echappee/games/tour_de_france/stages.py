@@ -173,7 +173,7 @@ def wear_yellow(s: State, seat: int, rider: int) -> None:
 
 
 def individual(s: State, seat: int) -> int:
-    """A player's individual classification: the points of his three riders: sixteen pawns, four for each player."""
+    """A player's individual classification: the points of his three riders."""
     return int(s.points[seat, 0]) + int(s.points[seat, 1]) + int(s.points[seat, 2])
 
 
