@@ -69,6 +69,29 @@ def last_stage(game: JSON) -> bool:
     return bool(game["view"]["table"]["stage"] == 5 and 0 in game["view"]["awaited"])
 
 
+# Both have 24 points, 9 of them individual ones: red wears yellow.
+TIED = (
+    "short d rb 3.grid.1.0 -,-,-/-,-,- 0.1/-/0/- 9.0.0+15/3.2.4+15 1.0.0/3.4.2 "
+    "210b,220r,321,321/111b,111w,200o,210w 111b/- 100ox1,111rx1,111bx1,111ox1,200rx1,211rx1,211wx1,"
+    "220bx1,220ox1,221rx1,221ox1,221wx1,321x1 -/- boost2,puncture2,refresh,advance2,refresh,hunger,"
+    "boost2 - 1.00.0,0.0.0.0.0"
+)
+
+
+def test_equal_points_have_the_places_of_the_rules(meet: Meet, server: Server) -> None:
+    """TDF-29: the engine says who is before whom, and the page shows that."""
+    match = echappee.game(TOUR).position(TIED)
+    standing = match.view(0)["standing"]
+    assert standing == {"scores": [24, 24], "places": [1, 2]}
+    ana = meet()
+    table = Table.at_moment(server.url, match, 0)
+    ana.go(table.link())
+    ana.at_table()
+    lists = ana.open_tab(ana.words.score).locator("section")
+    for number, places in enumerate((["1", "="], ["1", "="], ["1", "2"])):
+        expect(lists.nth(number).locator(".place")).to_have_text(places)
+
+
 @pytest.mark.timeout(600)  # a hundred moves
 def test_the_last_stage_of_a_tour_against_a_bot(meet: Meet, server: Server) -> None:
     table, _ = Table.at(server.url, TOUR, 2, {"material": MATERIAL}, last_stage)

@@ -1116,7 +1116,9 @@ export interface TourSeat {
   cards: number;
   hand: string[] | null;
   individual: number;
+  individual_place: number;
   team: number;
+  team_place: number;
   kept: TourRisk | null;
   starter: number | null;
   used: number;

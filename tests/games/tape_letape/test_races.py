@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from echappee.games.tape_letape import cards, scoring
+from echappee.match.game import Game
 from echappee.rulebook import kernels
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import new_chance
@@ -132,3 +133,21 @@ def test_totals_are_the_sum_of_the_stages(players: int) -> None:
 
 def test_a_state_is_small() -> None:
     assert RULES.state_dtype.itemsize <= 256
+
+
+def test_the_result_of_a_stage_has_the_places_of_the_classification() -> None:
+    """§7b, TLE-29: as the view has them, also where equal times are not equal places."""
+    parted = 0
+    for seed in range(60):
+        match = Game(RULES).start(3, {"tie_break": True}, seed)
+        chooser = np.random.default_rng(seed)
+        while not match.over:
+            seat = match.awaited[0]
+            moves = match.moves(seat)
+            for event in match.play(seat, moves[int(chooser.integers(len(moves)))]):
+                if event.kind == "stage-over":
+                    standing = match.view()["standing"]
+                    assert event.facts["places"] == standing["places"]
+                    totals = event.facts["totals"]
+                    parted += len(set(totals)) < len(set(event.facts["places"]))
+    assert parted > 0

@@ -357,6 +357,7 @@ def _stage_over(old: Any, seat: int, move: int, new: Any) -> list[Event]:
                 "order": _order(old, seat, result.winner),
                 "totals": totals,
                 "gaps": [total - min(totals) for total in totals],
+                "places": _places(new),
             },
         )
     ]
@@ -366,6 +367,13 @@ def _stage_over(old: Any, seat: int, move: int, new: Any) -> list[Event]:
         events.append(Event("refuel"))
     kind = "final" if _is_final(new) else "next-stage"
     return [*events, Event(kind, new.chooser, {"number": new.stage + 1})]
+
+
+def _places(table: Any) -> list[int]:
+    """The general classification, by the rules (§7b, TLE-29)."""
+    places: Any = [0] * table.players
+    rules.ranking(table, places)
+    return list(places)
 
 
 def _cards_cost(table: Any) -> bool:

@@ -79,7 +79,10 @@ class TourSeat(msgspec.Struct, frozen=True):
     hand: list[str] | None
     """Its race cards (``211r``, Sprint without a letter), for its own eyes only."""
     individual: int
+    individual_place: int
+    """Its place by these points; equal ones share one."""
     team: int
+    team_place: int
     kept: TourRisk | None
     starter: int | None
     """Individual time trial: the rider chosen."""
@@ -301,6 +304,11 @@ def _left(t: Any, stage: int, row: int) -> int | None:
     return None if row == OFF else 0 if row == HOME else t.rows[stage] + 1 - row
 
 
+def _shared_place(points: list[int], seat: int) -> int:
+    """A place in a classification in which equal points share one."""
+    return 1 + sum(other > points[seat] for other in points)
+
+
 def _seat(t: Any, seat: int, solo: bool, trial: _Trial) -> TourSeat:
     """A team as everybody sees it."""
     colour: Any = COLOURS[t.colour[seat]]
@@ -311,7 +319,9 @@ def _seat(t: Any, seat: int, solo: bool, trial: _Trial) -> TourSeat:
         cards=t.cards[seat],
         hand=None,
         individual=sum(t.points[seat]),
+        individual_place=_shared_place([sum(points) for points in t.points[: t.players]], seat),
         team=t.team[seat],
+        team_place=_shared_place(t.team[: t.players], seat),
         kept=_risk(t, t.held[seat] - 1, t.holder[seat] + 1) if t.held[seat] else None,
         starter=t.starter[seat] or None,
         used=t.used[seat],

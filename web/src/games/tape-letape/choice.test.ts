@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { choiceOf, keepOffered, moveOf, NOTHING, primary, secondary } from "./choice";
-import { ends, finishedTable, placesOf, readMoves, sortHand, type Cost, type TapeView } from "./model";
+import { ends, finishedTable, fromLeast, readMoves, sortHand, type Cost, type TapeView } from "./model";
 import { states, words, NAMES } from "./dev/fixtures";
 import { clock, gapText } from "./words";
 
@@ -107,7 +107,7 @@ describe("times", () => {
 
   it("is written as people read it", () => {
     expect([clock(160), clock(-40), clock(0), gapText(20), gapText(0)]).toEqual(["2:40", "−0:40", "0:00", "+0:20", "0:00"]);
-    expect(placesOf([10, 0, 10, 30])).toEqual([2, 1, 2, 4]);
+    expect(fromLeast([2, 1, 2, 4])).toEqual([1, 0, 2, 3]);
     expect(sortHand(["R3", "J10", "J2", "B5"]).map((card) => card.text)).toEqual(["J2", "J10", "B5", "R3"]);
   });
 });

@@ -145,6 +145,8 @@ export interface StageOver {
   order: number[];
   totals: number[];
   gaps: number[];
+  /** In the general classification, as the rules have it. */
+  places: number[];
 }
 
 export interface Cost {
@@ -159,14 +161,9 @@ export function findStageOver(events: readonly Event[]): StageOver | null {
   return found ? (found.facts as unknown as StageOver) : null;
 }
 
-/** Seats from the first of the classification to the last; equal ones in the order of their seats. */
-export function byTotal(totals: readonly number[]): number[] {
-  return totals.map((_, seat) => seat).sort((a, b) => (totals[a] ?? 0) - (totals[b] ?? 0) || a - b);
-}
-
-/** Places from 1; equal totals share one. */
-export function placesOf(totals: readonly number[]): number[] {
-  return totals.map((total) => 1 + totals.filter((other) => other < total).length);
+/** Seats from the least to the most of something, such as places; equal ones in the order of seats. */
+export function fromLeast(numbers: readonly number[]): number[] {
+  return numbers.map((_, seat) => seat).sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0) || a - b);
 }
 
 /**

@@ -76,14 +76,18 @@ export function readOrder(move: string): [string, string] {
 export interface Standing {
   seat: number;
   points: number;
-  /** Shared where points are equal. */
+  /** As the rules have it: shared, or not. */
   place: number;
 }
 
-export function ranking(points: readonly number[]): Standing[] {
-  return points
-    .map((one, seat) => ({ seat, points: one, place: 1 + points.filter((other) => other > one).length }))
-    .sort((a, b) => a.place - b.place || a.seat - b.seat);
+/** A classification from the first to the last. */
+export function inOrder(points: readonly number[], places: readonly number[]): Standing[] {
+  return points.map((one, seat) => ({ seat, points: one, place: places[seat] ?? 0 })).sort((a, b) => a.place - b.place || a.seat - b.seat);
+}
+
+/** Both classifications together, by which the Tour is won. */
+export function overall(view: View): Standing[] {
+  return inOrder(view.standing.scores, view.standing.places);
 }
 
 /** Who wears a jersey, as seat and rider. */

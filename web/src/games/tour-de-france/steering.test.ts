@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ranking, readCard, readGift, sumOf, writeGift } from "./model";
+import { inOrder, readCard, readGift, sumOf, writeGift } from "./model";
 import { giftsOf, nearest, trail } from "./steering";
 
 const MOVES = ["2>1", "2+>1", "1>1", "1+>1", "2>3", "2+>3", "1>3", "1+>3", "0+>1", "done"];
@@ -41,11 +41,11 @@ describe("cards and places", () => {
     expect(readCard("321").colour).toBeNull();
     expect(sumOf(readCard("321"))).toBe(6);
   });
-  it("shares places", () => {
-    expect(ranking([5, 9, 5, 0]).map(({ seat, place }) => [seat, place])).toEqual([
+  it("stands in the order of its places", () => {
+    expect(inOrder([5, 9, 5, 0], [3, 1, 2, 4]).map(({ seat, place }) => [seat, place])).toEqual([
       [1, 1],
-      [0, 2],
       [2, 2],
+      [0, 3],
       [3, 4],
     ]);
   });
