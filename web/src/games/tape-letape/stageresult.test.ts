@@ -1,5 +1,5 @@
 import { cleanup, render } from "@testing-library/svelte";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { words } from "./dev/fixtures";
 import type { StageOver } from "./model";
 import StageResult from "./StageResult.svelte";
