@@ -52,13 +52,19 @@ def tool(name: str) -> str:
     return str(BIN / (name + ".exe" if os.name == "nt" else name))
 
 
+def captured(command: Sequence[str], folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end, and keep what it says."""
+    return subprocess.run(
+        command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, encoding="utf-8", errors="replace",
+    )  # fmt: skip
+
+
 def run(*command: str, folder: Path = ROOT) -> None:
     """Run a command whose output matters only if it fails."""
-    done = subprocess.run(
-        command, cwd=folder, input="", capture_output=True, encoding="utf-8", errors="replace"
-    )
+    done = captured(command, folder)
     if done.returncode:
-        raise SetupError(f"{done.stdout}{done.stderr}\n`{' '.join(command)}` failed.")
+        raise SetupError(f"{done.stdout}\n`{' '.join(command)}` failed.")
 
 
 def show(*command: str, folder: Path = ROOT) -> None:
@@ -325,14 +331,7 @@ def page_checks() -> list[Check]:
 def run_checks(checks: Sequence[Check]) -> None:
     """Run checks side by side, and show what each said; a failure stops what has not begun."""
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        found = {
-            pool.submit(
-                subprocess.run, one.command, cwd=one.folder, stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
-                errors="replace",
-            ): one
-            for one in checks
-        }  # fmt: skip
+        found = {pool.submit(captured, one.command, one.folder): one for one in checks}
         for future in as_completed(found):
             one, done = found[future], future.result()
             say(f"\n== {one.title}\n{done.stdout.strip()}")

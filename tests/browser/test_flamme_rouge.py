@@ -89,9 +89,8 @@ def test_two_people_choose_sealed_and_nobody_receives_a_hidden_card(
         who.at_table()
     assert not eye.page.locator("[data-card]").count()
     play(FlammePlayer(ana, 3), FlammePlayer(bruno, 4), moves=12)
-    told = table.play(
-        lambda game: game["view"]["table"]["round"] == 5
-    )  # at once, before their eyes
+    # The next rounds at once, before the same eyes.
+    told = table.play(lambda game: game["view"]["table"]["round"] == 5)
     for who in (ana, bruno, eye):
         who.heard(told["number"])
     for who, seat in ((ana, 0), (bruno, 1), (eye, None)):

@@ -56,8 +56,7 @@ def look_at_moments(
         who.speak(lang)
         for size in reversed(FINGERS):
             look(match, size)
-    who.page.goto("about:blank")
-    windows.resize(who.page, "phone")
+    windows.give_back(who.page, "phone")
     return found
 
 

@@ -62,10 +62,6 @@ class Visit:
         self.theme = theme
         self.who.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
 
-    def speak(self, lang: str) -> None:
-        """Go on in another language."""
-        self.who.speak(lang)
-
     def boxes(self) -> Any:
         """Where everything is."""
         self.who.settle()
@@ -100,7 +96,7 @@ def _in_usual_dress(
     theme = THEMES[SCREENS.index(screen) % 2]
     phone = Visit(meet(lang="fr", size="phone"), screen, tables, theme)
     phone.look("phone", pictures, axe=True)
-    phone.speak("en")
+    phone.who.speak("en")
     phone.look("phone", pictures)
     if screen.apart:
         desktop = Visit(meet(lang="en"), screen, tables, theme)
@@ -108,12 +104,11 @@ def _in_usual_dress(
         desktop = phone
         windows.resize(phone.who.page, "desktop")
     desktop.look("desktop", pictures)
-    desktop.speak("fr")
+    desktop.who.speak("fr")
     desktop.look("desktop", pictures)
     if screen.apart:
         return phone.problems + desktop.problems
-    phone.who.page.goto("about:blank")
-    windows.resize(phone.who.page, "phone")
+    windows.give_back(phone.who.page, "phone")
     return phone.problems
 
 

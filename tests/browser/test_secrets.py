@@ -104,9 +104,8 @@ def test_nobody_receives_a_hidden_card(meet: Meet, server: Server) -> None:
         who.at_table()
     assert not eye.page.locator("[data-card]").count()
     play(TapePlayer(ana, 8), TapePlayer(bruno, 9), moves=12)
-    told = table.play(
-        lambda game: game["view"]["table"]["stage"] == 2
-    )  # at once, before the same eyes
+    # The rest of the stage at once, before the same eyes.
+    told = table.play(lambda game: game["view"]["table"]["stage"] == 2)
     for who in (ana, bruno, eye):
         who.heard(told["number"])
         who.page.goto("about:blank")

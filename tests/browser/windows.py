@@ -22,7 +22,7 @@ class Windows:
         self._sessions: dict[Page, CDPSession] = {}
 
     def resize(self, page: Page, size: str) -> None:
-        """Give a page another size; whoever does so gives it back its own in the end."""
+        """Give a page another size; whoever does so gives it back in the end."""
         if page not in self._sessions:
             self._sessions[page] = page.context.new_cdp_session(page)
         touch = size != "desktop"
@@ -35,3 +35,8 @@ class Windows:
             },
         )  # fmt: skip
         told("Emulation.setTouchEmulationEnabled", {"enabled": touch})
+
+    def give_back(self, page: Page, size: str) -> None:
+        """Leave a page empty, and in the size that it was opened in."""
+        page.goto("about:blank")
+        self.resize(page, size)

@@ -23,3 +23,10 @@ HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
 HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
   this.open = false;
 };
+// An animation is over at once.
+Element.prototype.animate ??= (() => ({
+  cancel() {},
+  set onfinish(done: () => void) {
+    queueMicrotask(done);
+  },
+})) as never;

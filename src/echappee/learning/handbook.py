@@ -6,7 +6,7 @@ from functools import cache
 
 import msgspec
 
-from echappee.errors import Language, Phrase
+from echappee.errors import Phrase
 from echappee.games import game_ids, rulebook
 from echappee.learning.course import Course, Diagram, course
 from echappee.learning.tutor import perform
@@ -78,20 +78,20 @@ def _picture(known: Course, diagram: Diagram) -> Picture:
     return Picture(diagram.id, diagram.seat, view, moves, known.caption(diagram))
 
 
-def rulings_page(language: Language = "en") -> str:
+def rulings_page() -> str:
     """All rulings of all games, for ``docs/rulings.md``."""
     lines = [
         "# Rulings",
         "",
-        "What the printed rules leave open, settled: what this house plays, by game and in the "
-        "order of the articles that each ruling completes. Tests and comments cite the ids. "
+        "What the printed rules leave open, settled: what is played here, game by game, each "
+        "ruling with the article that it completes. Tests and comments cite the ids. "
         "`echappee rules GAME` prints the articles and their rulings, in English and French; "
         "`python -m echappee.learning.handbook > docs/rulings.md` writes this page.",
     ]
     for game_id in game_ids():
         words = rulebook(game_id).words
-        lines += ["", f"## {words.get('name')[language]}", "", "| id | article | ruling |"]
-        lines += ["|---|---|---|"]
+        head = ["| id | article | ruling |", "|---|---|---|"]
+        lines += ["", f"## {words.get('name').en}", "", *head]
         told = {
             ruling.id: (article, ruling)
             for article in words.articles
@@ -99,8 +99,8 @@ def rulings_page(language: Language = "en") -> str:
         }
         for one in sorted(told):
             article, ruling = told[one]
-            title = f"{article.id} {article.title[language]}"
-            lines.append(f"| {one} | {title} | {ruling.words[language]} |")
+            title = f"{article.id} {article.title.en}"
+            lines.append(f"| {one} | {title} | {ruling.words.en} |")
     return "\n".join(lines) + "\n"
 
 

@@ -21,8 +21,6 @@ const show = (given: BoardProps): HTMLElement => render(Board, { props: given })
 const primary = (root: HTMLElement) => root.querySelector<HTMLElement>("[data-action=primary]")!;
 
 beforeEach(() => {
-  vi.stubGlobal("ResizeObserver", class { observe() {} unobserve() {} disconnect() {} });
-  Element.prototype.animate = (() => ({ cancel() {}, set onfinish(done: () => void) { queueMicrotask(done); } })) as never;
   HTMLDialogElement.prototype.showModal = function () { this.open = true; };
   HTMLDialogElement.prototype.close = function () { this.open = false; };
 });

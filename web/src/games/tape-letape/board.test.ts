@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Lang } from "../../lib/i18n.svelte";
 import type { BoardProps } from "../types";
 import page from ".";
@@ -24,10 +24,6 @@ const show = (given: BoardProps) => render(Board, { props: given }).container;
 const hand = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>("[data-card]")];
 const primary = (root: HTMLElement) => root.querySelector<HTMLElement>("[data-action=primary]")!;
 
-beforeEach(() => {
-  vi.stubGlobal("ResizeObserver", class { observe() {} unobserve() {} disconnect() {} });
-  Element.prototype.animate = (() => ({ cancel() {}, set onfinish(done: () => void) { queueMicrotask(done); } })) as never;
-});
 afterEach(cleanup);
 
 /** At rest in one language and one width, shown in the others: all four meet in any two states. */

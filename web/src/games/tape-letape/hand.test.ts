@@ -1,13 +1,9 @@
 import { cleanup, render } from "@testing-library/svelte";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { words } from "./dev/fixtures";
 import Hand from "./Hand.svelte";
 import { sortHand } from "./model";
 
-beforeEach(() => {
-  vi.stubGlobal("ResizeObserver", class { observe() {} unobserve() {} disconnect() {} });
-  Element.prototype.animate = (() => ({ cancel() {}, set onfinish(done: () => void) { queueMicrotask(done); } })) as never;
-});
 afterEach(cleanup);
 
 const ALL = ["J2", "J5", "J9", "B1", "B4", "R3", "R8", "V6", "V7", "V10"];

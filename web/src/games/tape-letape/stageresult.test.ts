@@ -1,12 +1,9 @@
 import { cleanup, render } from "@testing-library/svelte";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { words } from "./dev/fixtures";
 import type { StageOver } from "./model";
 import StageResult from "./StageResult.svelte";
 
-beforeEach(() => {
-  Element.prototype.animate = (() => ({ cancel() {}, set onfinish(done: () => void) { queueMicrotask(done); } })) as never;
-});
 afterEach(cleanup);
 
 const tied: StageOver = {

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render } from "@testing-library/svelte";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Lang } from "../../lib/i18n.svelte";
 import type { BoardProps } from "../types";
 import page from ".";
@@ -21,10 +21,6 @@ const show = (given: BoardProps) => render(Board, { props: given }).container;
 const all = (root: HTMLElement, what: string) => [...root.querySelectorAll<HTMLElement>(what)];
 const one = (root: HTMLElement, what: string) => root.querySelector<HTMLElement>(what)!;
 
-beforeEach(() => {
-  vi.stubGlobal("ResizeObserver", class { observe() {} unobserve() {} disconnect() {} });
-  Element.prototype.animate = (() => ({ cancel() {}, set onfinish(done: () => void) { queueMicrotask(done); } })) as never;
-});
 afterEach(cleanup);
 
 describe.each(Object.keys(states))("every state draws: %s", (name) => {
