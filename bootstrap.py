@@ -370,6 +370,7 @@ def explore(arguments: Sequence[str]) -> None:
     )
     fresh = ("--hypothesis-profile=explore", f"--hypothesis-seed={seed}")
     try:
+        run_checks([] if arguments else page_checks()[1:])
         show(tool("python"), "-m", "pytest", *SPREAD, *fresh, *folders, *properties, *arguments)
     finally:
         say(again)
@@ -425,6 +426,8 @@ def main(name: str = "", *arguments: str) -> int:
         print("usage: python3 bootstrap.py COMMAND [arguments]", *listing, sep="\n")
         return 0 if name in ("-h", "--help") else 2
     steps, command, _ = COMMANDS[name]
+    # Dozens of programs are started; none should compile again what another one has compiled.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     try:
         set_up(steps)
         command(arguments)

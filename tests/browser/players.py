@@ -184,7 +184,7 @@ class TourPlayer:
 
 
 RUSH = """async ([seed, most]) => {
-  // The same player inside the page: a Tour has too many moves for one call of the browser each.
+  // A player inside the page: a race has too many moves for some calls of the browser each.
   let state = seed;
   const next = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0);
   const below = (n) => Math.floor((next() / 2 ** 32) * n);
@@ -199,13 +199,13 @@ RUSH = """async ([seed, most]) => {
     }
     const skip = find(".skip button")[0];
     const on = find('[data-action="go-on"]')[0];
-    const squares = find("[data-target]");
-    const cards = find("[data-card]:not(:disabled)");
-    const action = find('[data-action="primary"]:not(:disabled)')[0];
+    const squares = find("[data-target], [data-draw]");
+    const others = find("[data-spot], [data-stage]:not(:disabled), [data-card]:not(:disabled)");
+    const action = find('[data-action="primary"]:not(:disabled, [aria-disabled="true"])')[0];
     if (skip) press(skip);
     else if (on) press(on);
     else if (squares.length) press(squares[below(squares.length)]), done++;
-    else if (cards.length && !action) press(cards[below(cards.length)]);
+    else if (others.length && !action) press(others[below(others.length)]);
     else if (action) press(action), done++;
     await new Promise((resume) => setTimeout(resume, 4));
   }
@@ -214,5 +214,5 @@ RUSH = """async ([seed, most]) => {
 
 
 def rush(person: Person, moves: int = 10_000, seed: int = 1) -> int:
-    """Play a Tour to its end, or so many moves, by clicking what the page offers inside it."""
+    """Play a race to its end, or so many moves, by clicking what the page offers inside it."""
     return int(person.page.evaluate(RUSH, [seed, moves]))

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet
 from tests.browser.desk import BOT, YOU, Table, person
-from tests.browser.players import FlammePlayer, move, play
+from tests.browser.players import FlammePlayer, move, play, rush
 from tests.browser.screens import SHORT_STAGE
 from tests.browser.servers import Server
 from tests.browser.test_keyboard import assert_focus_is_seen, tab_to
@@ -22,7 +22,8 @@ def test_a_race_to_the_result(meet: Meet, server: Server) -> None:
     ana = meet(lang="fr", size="phone")
     ana.go(Table(server.url, "flamme-rouge", [YOU, BOT, BOT], SHORT_STAGE).link())
     ana.at_table()
-    play(FlammePlayer(ana))
+    play(FlammePlayer(ana), moves=6)
+    rush(ana)
     expect(ana.result).to_be_visible()
     expect(ana.result.get_by_role("listitem")).to_have_count(3)
 

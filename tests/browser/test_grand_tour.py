@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet
-from tests.browser.players import FlammePlayer, play
+from tests.browser.players import rush
 
 # The two shortest roads there are: start, one tile, finish.
 STAGES = "abcu,A-L-g-3-B-j-5-D-u"
@@ -34,7 +34,7 @@ def test_a_tour_goes_from_stage_to_stage_to_its_winner(meet: Meet) -> None:
     page.get_by_role("button", name="Begin").click()
     ana.at_table()
     expect(page.locator("header").first).to_contain_text("Stage 1 of 2")
-    play(FlammePlayer(ana))
+    rush(ana)
     expect(ana.result).to_contain_text("Grand Tour, after stage 1 of 2")
     expect(ana.result.get_by_role("table", name="General classification")).to_be_visible()
     first = page.url
@@ -42,7 +42,7 @@ def test_a_tour_goes_from_stage_to_stage_to_its_winner(meet: Meet) -> None:
     page.wait_for_url(lambda url: url != first)
     ana.at_table()
     expect(page.locator("header").first).to_contain_text("Stage 2 of 2")
-    play(FlammePlayer(ana))
+    rush(ana)
     expect(ana.result).to_contain_text("The Grand Tour is over")
     expect(ana.result).to_contain_text("winner of the Grand Tour")
     expect(ana.result.get_by_role("button", name="Rematch")).to_be_visible()

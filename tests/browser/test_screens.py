@@ -56,7 +56,6 @@ class Visit:
         self.problems: list[str] = []
         self._shine(theme)
         screen.open(who, tables)
-        who.page.evaluate(AT_ONCE)
 
     def _shine(self, theme: Theme) -> None:
         self.theme = theme
@@ -69,6 +68,7 @@ class Visit:
 
     def shine_else(self) -> None:
         """Go on in other colours."""
+        self.who.page.evaluate(AT_ONCE)
         self._shine("light" if self.theme == "dark" else "dark")
         expect(self.who.page.locator("html")).to_have_attribute("data-theme", self.theme)
 
@@ -76,9 +76,8 @@ class Visit:
         """Take a picture, and note what does not fit."""
         who = self.who
         lang = who.words.locale[:2]
-        root = who.page.locator("html")
-        expect(root).to_have_attribute("data-theme", self.theme)
-        expect(root).to_have_attribute("lang", lang)
+        dressed = f'html[data-theme="{self.theme}"][lang="{lang}"]'
+        who.page.locator(dressed).wait_for(state="attached")
         who.settle()
         name = f"{self.screen.name}-{size}-{lang}-{self.theme}"
         problems = layout_problems(who.page, size=size, still=self.screen.still)

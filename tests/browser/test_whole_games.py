@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet
 from tests.browser.desk import BOT, SHORT, YOU, Table
-from tests.browser.players import TapasPlayer, TapePlayer, play
+from tests.browser.players import TapasPlayer, TapePlayer, play, rush
 from tests.browser.servers import Server
 
 
@@ -27,6 +27,7 @@ def test_tape_letape_to_the_result(meet: Meet, server: Server) -> None:
     table = Table(server.url, "tape-letape", [YOU, BOT, BOT], SHORT)
     ana.go(table.link())
     ana.at_table()
-    play(TapePlayer(ana))
+    play(TapePlayer(ana), moves=10)
+    rush(ana)
     expect(ana.result).to_be_visible()
     expect(ana.result.get_by_role("listitem")).to_have_count(3)

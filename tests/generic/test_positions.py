@@ -19,7 +19,7 @@ from echappee.match.match import Match
 from tests.depth import deep
 from tests.generic.cases import Case, Stream, all_cases, state_of, walk
 
-TAKEN, SPOILT = deep(24, 40), 150
+TAKEN, SPOILT = deep(12, 40), deep(100, 150)
 """Texts for each game."""
 
 

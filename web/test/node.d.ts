@@ -4,3 +4,4 @@ declare module "node:stream/web" {
   export const DecompressionStream: unknown;
   export const ReadableStream: unknown;
 }
+declare const process: { readonly env: Readonly<Record<string, string | undefined>> };

@@ -4,6 +4,7 @@ import type { Lang } from "../../lib/i18n.svelte";
 import type { BoardProps } from "../types";
 import page from ".";
 import { NAMES, states, words, type Step } from "./dev/fixtures";
+import { sample } from "../../../test/depth";
 import { readMoves, tableOf } from "./model";
 import { told } from "./tell";
 import { clock } from "./words";
@@ -53,7 +54,7 @@ describe.each(Object.keys(states).map((name, i) => [name, i] as const))("every s
     expect(show(props(step, shown, second)).textContent).not.toMatch(/undefined|NaN|\[object/);
     cleanup();
     for (let seat = 0; seat < step.view.players; seat++)
-      for (const compact of [false, true])
+      for (const compact of sample([false, true], i + seat))
         render(Side!, { view: step.view, seat, me: 0, names: NAMES, words: words[second], lang: second, compact });
     render(Standings!, { view: step.view, me: 0, names: NAMES, words: words[first], lang: first });
     expect(document.body.textContent).not.toMatch(/undefined|NaN/);

@@ -1,0 +1,6 @@
+/** How deep tests look: usually as far as every run can bear, in `make explore` further. */
+
+/** One of several things to look at, another one each time; all of them in `make explore`. */
+export function sample<T>(all: readonly T[], at: number): readonly T[] {
+  return process.env["ECHAPPEE_SEED"] ? all : [all[at % all.length]!];
+}
