@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Container
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -53,6 +55,36 @@ def test_nothing_knows_what_is_above_it(path: Path) -> None:
         assert imported in FLOORS, imported
         allowed = FLOORS[imported] <= FLOORS[part] and imported not in APART.get(part, ())
         assert allowed, f"{part} must not know {imported}"
+
+
+def _modules() -> dict[str, Path]:
+    found = {}
+    for path in ROOT.rglob("*.py"):
+        parts = path.relative_to(ROOT.parent).with_suffix("").parts
+        found[".".join(parts).removesuffix(".__init__")] = path
+    return found
+
+
+def _modules_imported(path: Path, modules: Container[str]) -> set[str]:
+    """The modules of the package that a file names, also where it does so for types alone."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                found.add(full if full in modules else node.module)
+    return {name for name in found if name in modules}
+
+
+def test_no_modules_know_each_other_in_a_circle() -> None:
+    modules = _modules()
+    known = {name: _modules_imported(path, modules) - {name} for name, path in modules.items()}
+    try:
+        TopologicalSorter(known).prepare()
+    except CycleError as error:
+        pytest.fail(" → ".join(error.args[1]))
 
 
 @pytest.mark.parametrize("game_id", game_ids())

@@ -66,8 +66,7 @@ def game(game_id: str) -> Game:
     from echappee.games import rulebook
     from echappee.match.game import Game
 
-    _bring_adviser()
-    return Game(rulebook(game_id))
+    return Game(rulebook(game_id), _advise)
 
 
 def all_games() -> tuple[Game, ...]:
@@ -81,8 +80,7 @@ def replay(text: str) -> Match:
     """The match that a record tells, every move judged and every position checked."""
     from echappee.match.replay import replay
 
-    _bring_adviser()
-    return replay(text)
+    return replay(text, _advise)
 
 
 def verify(text: str) -> Verification:
@@ -92,13 +90,8 @@ def verify(text: str) -> Verification:
     return verify(text)
 
 
-def _bring_adviser() -> None:
-    """Let the bots answer `Match.advise`; they are loaded when the first advice is asked for."""
-    from echappee.match.match import Match
+def _advise(match: Match, seat: int, seed: int) -> Advice:
+    """What the bots answer to `Match.advise`; they are loaded when it is first asked."""
+    from echappee.bots.advice import advise
 
-    def advise(match: Match, seat: int, seed: int) -> Advice:
-        from echappee.bots.advice import advise
-
-        return advise(match, seat, seed)
-
-    Match.adviser = staticmethod(advise)
+    return advise(match, seat, seed)

@@ -10,7 +10,7 @@ from echappee.bots.chair import Chair
 from echappee.bots.levels import level_bots
 from echappee.errors import UsageError
 from echappee.games import game_ids
-from echappee.match.match import Match
+from echappee.match.game import Game
 from tests.bots.helpers import matches
 
 
@@ -46,9 +46,14 @@ def test_who_has_nothing_to_decide_gets_no_advice() -> None:
     assert refusal.value.code == "no-advice"
 
 
-def test_matches_do_not_know_the_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_adviser_is_handed_in_and_handed_on() -> None:
     match = echappee.game("tapas").start(2, {"first_colour": "j"}, seed=3)
-    monkeypatch.setattr(Match, "adviser", None)
+    for known in (match.copy(), match.branch(0, seed=1), echappee.replay(match.save())):
+        assert known._adviser is match._adviser
+
+
+def test_matches_do_not_know_the_bots() -> None:
+    match = Game(echappee.game("tapas").rulebook).start(2, {"first_colour": "j"}, seed=3)
     with pytest.raises(UsageError) as refusal:
         match.advise(0)
     assert refusal.value.code == "no-adviser"

@@ -6,7 +6,7 @@ import pytest
 
 import echappee
 from echappee.bots.win_chances import Chances, chances_at, points_of, turning_points
-from tests.generic.cases import Case, few_cases, finished, state_of
+from tests.generic.cases import Case, few_cases, finished, imagined, state_of
 
 
 @pytest.mark.parametrize("case", few_cases(), ids=str)
@@ -36,8 +36,7 @@ def test_nobody_is_told_what_he_cannot_know() -> None:
     game = echappee.game("flamme-rouge").start(1, seed=4)
     for _ in range(8):
         game.play(0, game.moves(0)[0])
-    twin = game.copy()
-    twin._state = game.worlds(0, 1, seed=5)[0]
+    twin = imagined(game, game.worlds(0, 1, seed=5)[0])
     assert chances_at(twin, game.number, 4) == chances_at(game, game.number, 4)
 
 

@@ -17,6 +17,7 @@ from echappee.match.game import Game
 from echappee.match.match import Match
 from echappee.rulebook.outlook import Effort, Outlook
 from tests.bots.helpers import QUICK, matches
+from tests.generic.cases import imagined
 
 
 def _quick(name: str) -> Bot:
@@ -26,9 +27,7 @@ def _quick(name: str) -> Bot:
 
 def _elsewhere(match: Match, seat: int) -> Match:
     """The same game as far as ``seat`` can see, all else drawn anew."""
-    twin = match.copy()
-    twin._state = match.worlds(seat, 1, seed=77)[0]
-    return twin
+    return imagined(match, match.worlds(seat, 1, seed=77)[0])
 
 
 @pytest.mark.parametrize("game_id", game_ids())

@@ -14,6 +14,7 @@ from echappee.games import game_ids, rulebook
 from echappee.games.tour_de_france.material_file import read_material
 from echappee.match.game import Game
 from echappee.match.match import Match
+from echappee.match.position import Position
 from echappee.rulebook.options import Options, Value, write_value
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import Rulebook, new_chance
@@ -159,6 +160,13 @@ def _played(case: Case, seed: int) -> tuple[Match, tuple[Step, ...]]:
             move = case.rulebook.notation.read_move(state_of(match), seat, text)
             steps.append(Step(match.copy(), seat, text, move))
     return match, tuple(steps)
+
+
+def imagined(match: Match, state: Any) -> Match:
+    """The same match in another world."""
+    twin = match.copy()
+    twin._timeline.now = Position(match.rulebook, match.players, state)
+    return twin
 
 
 def state_of(match: Match) -> Any:

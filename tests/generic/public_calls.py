@@ -54,7 +54,6 @@ MADE_HERE: dict[str, str] = {
     "Moment": "by Match.moments",
     "Step": "by Match.play",
     "Happened": "by Match.play",
-    "Match.adviser": "the bots put it there; Match.advise calls it",
     "echappee.Phrase": "two sentences of ours",
     "Happened.index": "as of any list, ValueError included",
     "Happened.count": "as of any list",

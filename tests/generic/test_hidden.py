@@ -8,14 +8,21 @@ import pytest
 
 from echappee.games import rulebook
 from echappee.match.match import Match
-from tests.generic.cases import Case, Stream, all_cases, few_cases, random_match, state_of, walk
+from tests.generic.cases import (
+    Case,
+    Stream,
+    all_cases,
+    few_cases,
+    imagined,
+    random_match,
+    state_of,
+    walk,
+)
 
 
 def _sight(match: Match, state: object, seat: int | None) -> bytes:
     """Every byte that a viewer gets of a state."""
-    twin = match.copy()
-    twin._state = state
-    return msgspec.json.encode(twin.typed_view(seat))
+    return msgspec.json.encode(imagined(match, state).typed_view(seat))
 
 
 @pytest.mark.parametrize("case", all_cases(), ids=str)

@@ -81,7 +81,7 @@ def test_a_match_seen_earlier_goes_on_by_itself() -> None:
 def test_few_states_are_kept_however_long_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "_STRIDE", 1)
     match, positions, _ = _wander("tape-letape", 120)
-    kept = match._history._kept
+    kept = match._timeline._history._kept
     assert 4 < len(kept) <= history._MOST_KEPT
     assert all(match.at(number).position() == positions[number] for number in (1, 50, 99, 120))
 

@@ -60,10 +60,10 @@ def test_consent_of_all_other_seats_takes_back_theirs_too() -> None:
 def test_random_and_hidden_things_bar_the_right(change: dict[str, object], code: str) -> None:
     match = _match()
     match.play(0, "N3:2")
-    last = match._played[-1]
+    last = match._timeline.played[-1]
     facts = {"chance": last.chance, "reveals": last.reveals, **change}
-    match._played.cut(0)
-    match._played.append(Played(last.entry, last.seat, last.move, **facts))  # type: ignore[arg-type]
+    match._timeline.played.cut(0)
+    match._timeline.played.append(Played(last.entry, last.seat, last.move, **facts))  # type: ignore[arg-type]
     with pytest.raises(echappee.UndoRefused) as refused:
         match.undo()
     assert refused.value.code == code
@@ -77,7 +77,7 @@ def test_what_was_taken_back_keeps_its_number_in_the_log() -> None:
     match.undo()
     match.play(0, "N3:2")
     assert [entry.number for entry in match.entries] == [1, 2, 3]
-    assert match._played[-1].entry == 3
+    assert match._timeline.played[-1].entry == 3
     assert (match.number, match.ply) == (3, 1)
 
 

@@ -23,10 +23,10 @@ from echappee.server.config import Alarm, Settings, WallClock
 from echappee.server.fanout.local import Fanout
 from echappee.server.http.app import Site, create_app
 from echappee.server.http.static_page import FOLDER
-from echappee.server.run import configuration
 from echappee.server.store.sqlite import SqliteStorage
 from echappee.server.table.live import Live
 from echappee.server.table.service import TableService
+from echappee.server.uvicorn_config import configuration
 
 JSON = Any
 PATIENCE = 120.0

@@ -17,7 +17,7 @@ import uvicorn
 from echappee.bots.compile_ahead import prepare_game
 from echappee.games import game_ids
 from echappee.server.config import Settings
-from echappee.server.run import configuration
+from echappee.server.uvicorn_config import configuration
 from tests.server.clients import PATIENCE
 from tests.server.fixed_secrets import DEALS, fixed_secrets
 

@@ -153,7 +153,7 @@ def test_tables_of_before_draw_as_they_did() -> None:
     table = Table(before)
     table.fold(f.Stored(1, 0, f.Began()))
     assert table.match is not None
-    assert table.match._by_entry
+    assert table.match._setup.by_entry
 
 
 async def test_new_tables_and_what_follows_them_draw_by_the_moves_that_stand(

@@ -21,7 +21,7 @@ from echappee.cli import app
 from echappee.games import game_ids
 from echappee.bots.compile_ahead import unprepared
 from echappee.server.http.catalogue import game_info
-from echappee.server.run import configuration
+from echappee.server.uvicorn_config import configuration
 from echappee.server.config import Settings
 unprepared(game_ids())
 configuration(Settings(data=Path(sys.argv[1])))

@@ -20,7 +20,7 @@ from echappee.server.table.table import Table, hashed
 from echappee.server.wire import messages as m
 from echappee.server.wire import projection
 from echappee.server.wire.projection import Eye
-from tests.generic.cases import Stream, brief, state_of
+from tests.generic.cases import Stream, brief, imagined, state_of
 from tests.server.clients import Party, fewest, party, serving
 
 pytestmark = pytest.mark.anyio
@@ -33,11 +33,9 @@ def _twin(table: Table, viewer: int, stream: Any) -> Table:
     other = Table(table.founding)
     other.__dict__.update(table.__dict__)
     assert table.match is not None
-    match = table.match.copy()
-    world = state_of(match).copy()
+    world = state_of(table.match).copy()
     table.rulebook.functions.redeal(world, viewer, stream)
-    match._state = world
-    other.match = match
+    other.match = imagined(table.match, world)
     other.log, other.steps = table.log.copy(), table.steps.copy()
     other.seats, other.banks = list(table.seats), list(table.banks)
     return other

@@ -10,7 +10,7 @@ import msgspec
 
 from echappee import arguments
 from echappee.errors import Phrase, UsageError
-from echappee.match.match import Match
+from echappee.match.match import Adviser, Match
 from echappee.match.secret import Secret
 from echappee.rulebook.compile_ahead import Progress, is_prepared, prepare
 from echappee.rulebook.options import Option, Options
@@ -22,8 +22,10 @@ from echappee.rulebook.words import Article
 class Game:
     """One of the games: what it is, and the start of a match."""
 
-    def __init__(self, rulebook: Rulebook) -> None:
+    def __init__(self, rulebook: Rulebook, adviser: Adviser | None = None) -> None:
+        """``adviser`` answers `Match.advise` in the matches of this game."""
         self.rulebook = rulebook
+        self._adviser = adviser
 
     @property
     def id(self) -> str:
@@ -74,7 +76,10 @@ class Game:
         secret = Secret.new(seed)
         called = clean_names(names, count)
         self.prepare()
-        return Match(self.rulebook, count, chosen, secret, names=called, practice=practice)
+        return Match(
+            self.rulebook, count, chosen, secret, names=called, practice=practice,
+            adviser=self._adviser,
+        )  # fmt: skip
 
     def position(self, text: str, seed: str | int | None = None, practice: bool = False) -> Match:
         """A match that begins in a position given as text."""
@@ -85,7 +90,10 @@ class Game:
         line = " ".join(arguments.text("text", text).split())
         _, players, options = self.rulebook.read_position(line)
         self.prepare()
-        return Match(self.rulebook, players, options, secret, position=line, practice=practice)
+        return Match(
+            self.rulebook, players, options, secret, position=line, practice=practice,
+            adviser=self._adviser,
+        )  # fmt: skip
 
     def prepare(self, progress: Progress | None = None) -> None:
         """Compile the rules now, if this machine has not done so before.

@@ -3,37 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
 from echappee import arguments
-from echappee.errors import (
-    BadRecord,
-    IllegalMove,
-    InvalidMove,
-    MoveError,
-    Phrase,
-    UndoRefused,
-    UsageError,
-)
-from echappee.match.checksums import Checks
-from echappee.match.game_record import (
-    UNDO,
-    UNDO_BY_CONSENT,
-    Entry,
-    Record,
-    Result,
-    write_record,
-)
-from echappee.match.history import History, Played
-from echappee.match.log import Log
+from echappee.errors import IllegalMove, InvalidMove, MoveError, Phrase, UsageError
+from echappee.match.chance_source import ChanceSource
+from echappee.match.game_record import UNDO, UNDO_BY_CONSENT, Entry, Result
+from echappee.match.history import Played
 from echappee.match.moments import Moment, outcome_at, view_at
-from echappee.match.position import Happened, Moves, Position, Step
-from echappee.match.secret import UNKNOWN, Secret, chance_words
-from echappee.match.takeback import UndoRight, bar, depth, right, shown
+from echappee.match.position import Happened, Moves, Step
+from echappee.match.record_writer import result_at, write_match
+from echappee.match.secret import Secret
+from echappee.match.setup import Setup
+from echappee.match.timeline import Timeline
+from echappee.match.undo import UndoRight, bar, depth, right, shown, take_back
 from echappee.rulebook.contract import State
-from echappee.rulebook.options import Options, write_value
+from echappee.rulebook.options import Options, Value
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import Rulebook, new_chance
 from echappee.rulebook.values import Advice, Event, Explanation, Outcome, Standing, View
@@ -54,9 +41,6 @@ class Match:
     Made by `echappee.Game.start`, `echappee.Game.position` or `echappee.replay`.
     """
 
-    adviser: ClassVar[Adviser | None] = None
-    """Who answers `advise`. The bots, which know matches, put one here: matches don't know them."""
-
     def __init__(
         self,
         rulebook: Rulebook,
@@ -71,6 +55,7 @@ class Match:
         names: Mapping[int, str] | None = None,
         practice: bool = False,
         by_entry: bool = False,
+        adviser: Adviser | None = None,
     ) -> None:
         """``secret`` may be its hash alone, for a record whose secret is still sealed.
 
@@ -78,102 +63,125 @@ class Match:
 
         A match that begins in a ``position`` may begin with all drawn anew that the seat
         ``redealt`` can't see there. Games of before took the chance of a move ``by_entry`` of the
-        log, takebacks counted; now it is by the moves that stand.
+        log, takebacks counted; now it is by the moves that stand. ``adviser`` answers `advise`.
         """
-        self.rulebook = rulebook
-        self.rules = rulebook.version if rules is None else rules
-        """The version of the rules that it plays by."""
-        rulebook.check_version(self.rules)
-        self.players = players
-        self.options = dict(options)
-        self.names = dict(names or {})
-        self._secret = secret if isinstance(secret, Secret) else None
-        self.commitment = secret.commitment if isinstance(secret, Secret) else secret
-        self._start_text = position
-        self._redealt = redealt
-        self.practice = practice
-        self._by_entry = by_entry
-        self._entries: Log[Entry] = Log()
-        self._checks = Checks()
-        self._played: Log[Played] = Log()
-        self._sealed_chance: dict[int, bytes] = {}
-        if start_chance is not None:
-            self._sealed_chance[0] = start_chance
+        rules = rulebook.version if rules is None else rules
+        rulebook.check_version(rules)
+        self._adviser = adviser
+        self._chance = ChanceSource(secret, start_chance)
+        self._setup = Setup(
+            rulebook, rules, players, dict(options), dict(names or {}), self._chance.commitment,
+            position, redealt, practice, by_entry,
+        )  # fmt: skip
         self.start_chance: bytes | None = None
+        """The chance of the deal, if anything was drawn."""
+        functions = rulebook.functions
         if position is None:
-            start = rulebook.blank(version=self.rules)[0]
+            start = rulebook.blank(version=rules)[0]
             numbers = rulebook.option_numbers(options)
-            self.start_chance = self._with_chance(
-                0, lambda chance: rulebook.functions.setup(start, players, numbers, chance)
+            self.start_chance = self._chance.draw(
+                0, lambda chance: functions.setup(start, players, numbers, chance)
             )
         else:
-            start, _, _ = rulebook.read_position(position, self.rules)
+            start, _, _ = rulebook.read_position(position, rules)
             if redealt is not None:
-                self.start_chance = self._with_chance(
-                    0, lambda chance: rulebook.functions.redeal(start, redealt, chance)
+                self.start_chance = self._chance.draw(
+                    0, lambda chance: functions.redeal(start, redealt, chance)
                 )
-        self._history = History(rulebook, start)
-        self._now = Position(rulebook, players, start)
-        self._step: Step | None = None
+        self._timeline = Timeline(rulebook, players, start)
 
-    # -------------------------------------------------------------------------------- what is now
+    # --------------------------------------------------------------------- what it is played with
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rules and words of its game."""
+        return self._setup.rulebook
 
     @property
     def game_id(self) -> str:
         """The id of the game."""
-        return self.rulebook.id
+        return self._setup.rulebook.id
+
+    @property
+    def rules(self) -> int:
+        """The version of the rules that it plays by."""
+        return self._setup.rules
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self._setup.players
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """The options of the game, all of them."""
+        return dict(self._setup.options)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The names of seats that have one."""
+        return dict(self._setup.names)
+
+    @property
+    def practice(self) -> bool:
+        """May everybody look and try again?"""
+        return self._setup.practice
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the secret from which all chance comes."""
+        return self._setup.commitment
+
+    # -------------------------------------------------------------------------------- what is now
 
     @property
     def number(self) -> int:
         """How many entries the log has: the number of this position."""
-        return len(self._entries)
+        return len(self._timeline)
 
     @property
     def ply(self) -> int:
         """How many moves stand: those that were taken back are not counted."""
-        return len(self._played)
+        return len(self._timeline.played)
 
     @property
     def awaited(self) -> tuple[int, ...]:
         """The seats that the game waits for."""
-        return self._now.awaited
+        return self._timeline.now.awaited
 
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now, out of turn included."""
-        return self._now.actors
+        return self._timeline.now.actors
 
     @property
     def offered(self) -> tuple[int, ...]:
         """The seats to ask now whether they act out of turn, if seats are asked one by one."""
-        return self._now.offered
+        return self._timeline.now.offered
 
     @property
     def over(self) -> bool:
         """Is the game finished?"""
-        return bool(self._now.over)
+        return bool(self._timeline.now.over)
 
     @property
     def standing(self) -> Standing:
         """Scores and places now; at the end they are the result."""
-        return self._now.standing
+        return self._timeline.now.standing
 
     @property
     def outcome(self) -> Outcome | None:
         """Why the game ended and who won; None while it runs."""
-        return outcome_at(self._now)
+        return outcome_at(self._timeline.now)
 
     @property
     def result(self) -> Result | None:
         """The outcome as its record writes it."""
-        outcome = self.outcome
-        if outcome is None:
-            return None
-        return Result(outcome.ending, outcome.standing.scores, outcome.standing.places)
+        return result_at(self._timeline.now)
 
     def moves(self, seat: int) -> Moves:
         """The legal moves of a seat: iterable, ``in``, ``len()``, as move text."""
-        return Moves(self._now, self._seat(seat))
+        return Moves(self._timeline.now, self._seat(seat))
 
     def explain(self, seat: int, text: str) -> Explanation:
         """Is this move legal for this seat now, and why (not)?"""
@@ -194,7 +202,9 @@ class Match:
 
     def typed_view(self, seat: int | None = None) -> View:
         """The same as `view`, as frozen typed values."""
-        return view_at(self, self._now, self.number, arguments.viewer(seat, self.players))
+        return view_at(
+            self._setup, self._timeline.now, self.number, arguments.viewer(seat, self.players)
+        )
 
     def worlds(self, seat: int, count: int, seed: int = 0) -> Any:
         """An array of ``count`` states that ``seat`` can't tell from the real one."""
@@ -212,11 +222,11 @@ class Match:
     def advise(self, seat: int, seed: int = 0) -> Advice:
         """What the best bot thinks of this seat's moves, from what the seat may know."""
         seat, seed = self._seat(seat), arguments.whole("seed", seed, 0, arguments.MOST_SEED)
-        if Match.adviser is None:
+        if self._adviser is None:
             raise UsageError("no-adviser")
         if seat not in self.actors or not self.moves(seat):
             raise UsageError("no-advice", seat=seat)
-        return Match.adviser(self, seat, seed)
+        return self._adviser(self, seat, seed)
 
     def branch(self, seat: int, seed: str | int | None = None) -> Match:
         """A match of its own that goes on from here, as far as ``seat`` can know it.
@@ -228,17 +238,17 @@ class Match:
             raise UsageError("branch-over")
         return Match(
             self.rulebook, self.players, self.options, Secret.new(seed), rules=self.rules,
-            position=self.position(), redealt=seat, names=self.names,
+            position=self.position(), redealt=seat, names=self.names, adviser=self._adviser,
         )  # fmt: skip
 
     def position(self) -> str:
         """The position as one line of text, hidden things included."""
-        return self._now.text()
+        return self._timeline.now.text()
 
     @property
     def check(self) -> str:
         """The checksum of the position."""
-        return self._now.check
+        return self._timeline.now.check
 
     # ---------------------------------------------------------------------------------- what moves
 
@@ -262,63 +272,49 @@ class Match:
         if seat is not None:
             seat = self._seat(seat)
         agreed = arguments.seats("consent", consent, self.players)
-        back = depth(self._played, seat)
-        asking = self._played[back].seat
-        why = bar(self._played[back:], self.practice)
-        if why is not None and not set(range(self.players)) - {asking} <= agreed:
-            raise UndoRefused(why)
-        self._take_back(asking, back, by_consent=why is not None)
+        take_back(self._timeline, seat, agreed, self.players, self.practice)
 
     def undo_right(self, seat: int) -> UndoRight:
         """May a seat take its last move back: by right, by consent of the others, or not at all?"""
-        return right(self._played, self._seat(seat), self.practice)
+        return right(self._timeline.played, self._seat(seat), self.practice)
 
     def undo_bar(self, seat: int) -> str | None:
         """The code of the refusal if a seat took back without consent; None if it needs none."""
-        return bar(self._played[depth(self._played, self._seat(seat)) :], self.practice)
+        played = self._timeline.played
+        return bar(played[depth(played, self._seat(seat)) :], self.practice)
 
     @property
     def plain(self) -> bool:
         """Did the last move that stands neither draw nor show anything?"""
-        return shown(self._played[-1:]) is None
+        return shown(self._timeline.played[-1:]) is None
 
     def copy(self) -> Match:
         """An independent match at the same point."""
         twin = Match.__new__(Match)
         twin.__dict__.update(self.__dict__)
-        twin.options, twin.names = dict(self.options), dict(self.names)
-        twin._entries, twin._played = self._entries.copy(), self._played.copy()
-        twin._sealed_chance = dict(self._sealed_chance)
-        twin._history = self._history.copy()
+        twin._chance, twin._timeline = self._chance.copy(), self._timeline.copy()
         return twin
 
     def forget(self) -> None:
         """Keep no more than is needed to go on: for a match that is kept while nobody looks."""
-        self._step = None
-        self._now.forget()
+        self._timeline.forget()
 
     # ------------------------------------------------------------------------------------- history
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """The log: every move and every taking back, in order."""
-        return tuple(self._entries)
+        return tuple(self._timeline.entries)
 
     @property
     def start_check(self) -> str:
         """The checksum of the first position."""
-        return self._position(0).check
+        return self._timeline.position(0).check
 
     @property
     def checks(self) -> tuple[str, ...]:
         """The checksum of the position after each entry: worked out when a record is written."""
-        entries, known = self.entries, self._checks
-        missing = next((e.number for e in entries if e not in known), None)
-        if missing is not None:
-            for entry, moment in zip(entries[missing - 1 :], self.moments(missing)):
-                if entry not in known:
-                    known.note(entry, moment.check)
-        return tuple(known.of(entry) for entry in entries)
+        return self._timeline.all_checks()
 
     def events(self, viewer: int | None = None, since: int = 0) -> list[tuple[int, Event]]:
         """What happened after entry ``since`` as a viewer may know it, with entry numbers."""
@@ -333,42 +329,24 @@ class Match:
         """
         first = arguments.whole("first", first, 0, MOST_ENTRIES + 1)
         last = None if last is None else arguments.whole("last", last)
-        return self._moments(first, last)
-
-    def _moments(self, first: int, last: int | None) -> Iterator[Moment]:
-        before = self._position(min(max(0, first - 1), self.number))
-        if first <= 0:
-            yield Moment(self, 0, None, before, None)
-        for entry in self._entries[max(0, first - 1) : last]:
-            played = self._history.move(entry.number)
-            if played is None:
-                after, step = self._position(entry.number), None
-            else:
-                state = before.fresh_state()
-                self._history.repeat(played, state)
-                after = Position(self.rulebook, self.players, state)
-                step = Step(entry.number, entry.seat, played.move, before, after)
-            yield Moment(self, entry.number, entry, after, step)
-            before = after
+        return (Moment(self._setup, *told) for told in self._timeline.told(first, last))
 
     @property
     def last_entry(self) -> Entry | None:
         """The end of the log."""
-        return self._entries[-1] if self._entries else None
+        entries = self._timeline.entries
+        return entries[-1] if entries else None
 
     @property
     def last_step(self) -> Step | None:
         """The last entry, if it is a move, between the positions before and after it."""
-        return self._step
+        return self._timeline.step
 
     def at(self, number: int) -> Match:
         """The match as it was after entry ``number``."""
         number = arguments.whole("number", number, 0, self.number)
         ghost = self.copy()
-        ghost._entries.cut(number)
-        ghost._played = Log(self._history.standing(number))
-        ghost._now, ghost._step = self._position(number), None
-        ghost._history = self._history.copy(number)
+        ghost._timeline = self._timeline.until(number)
         return ghost
 
     def record(self) -> str:
@@ -398,7 +376,7 @@ class Match:
         """The move meant by a text, checked to be legal."""
         if not isinstance(text, str):
             raise InvalidMove("bad-move-type", kind=type(text).__name__)
-        move = self.rulebook.notation.read_move(self._now.table, seat, text)
+        move = self.rulebook.notation.read_move(self._timeline.now.table, seat, text)
         refusal = self.rulebook.functions.judge(self._state, seat, move)
         if refusal:
             code, article = self.rulebook.rules.REFUSALS[refusal]
@@ -409,71 +387,27 @@ class Match:
 
     def _next_chance(self) -> int:
         """The number of the next move's chance: the same move in the same place draws the same."""
-        return 1 + (self.number if self._by_entry else self.ply)
-
-    def _with_chance(self, number: int, act: Any) -> bytes | None:
-        """Run ``act`` with the chance of that number; return it if anything was drawn."""
-        if self._secret is not None:
-            chance: bytes | None = self._secret.chance(number)
-        else:
-            chance = self._sealed_chance.get(number)
-        words = chance_words(chance or UNKNOWN)
-        before = words.tobytes()
-        act(words)
-        if words.tobytes() == before:
-            return None
-        if chance is None:
-            raise BadRecord("sealed")
-        return chance
+        return 1 + (self.number if self._setup.by_entry else self.ply)
 
     def _append(self, seat: int, move: int) -> Step:
-        functions, before = self.rulebook.functions, self._now
+        functions, before = self.rulebook.functions, self._timeline.now
         reveals = bool(functions.reveals(before.state, seat, move))
         text = self.rulebook.notation.write_move(before.table, seat, move)
         state = before.fresh_state()
-        number = self.number + 1
-        chance = self._with_chance(
-            self._next_chance(), lambda c: functions.apply(state, seat, move, c)
+        chance = self._chance.draw(
+            self._next_chance(), lambda chance: functions.apply(state, seat, move, chance)
         )
-        after = Position(self.rulebook, self.players, state)
-        played = Played(number, seat, move, chance, reveals)
-        self._played.append(played)
-        self._history.moved(played, state)
-        self._entries.append(Entry(number, seat, text, chance))
-        self._now, self._step = after, Step(number, seat, move, before, after)
-        return self._step
-
-    def _take_back(self, seat: int, back: int, *, by_consent: bool) -> None:
-        self._played.cut(back)
-        self._history.went_back(self._played[-1].entry if self._played else 0)
-        self._now, self._step = self._position(self.number + 1), None
-        text = UNDO_BY_CONSENT if by_consent else UNDO
-        self._entries.append(Entry(self.number + 1, seat, text))
-
-    def _position(self, number: int) -> Position:
-        """The position after an entry."""
-        if number == self.number:
-            return self._now
-        return Position(self.rulebook, self.players, self._history.state(number))
+        played = Played(self.number + 1, seat, move, chance, reveals)
+        return self._timeline.add_move(played, text, state)
 
     @property
     def _state(self) -> State:
-        """The state now; whoever sets another one imagines the same match in another world."""
-        return self._now.state
-
-    @_state.setter
-    def _state(self, state: State) -> None:
-        self._now = Position(self.rulebook, self.players, state)
+        return self._timeline.now.state
 
     def _repeat(self, entry: Entry) -> None:
         """Play an entry of a log again."""
-        if entry.chance is not None and self._secret is None:
-            known = self._sealed_chance.setdefault(self._next_chance(), entry.chance)
-            if known != entry.chance:
-                raise BadRecord(
-                    "record-mismatch", number=entry.number, found=known.hex(),
-                    written=entry.chance.hex(),
-                )  # fmt: skip
+        if entry.chance is not None:
+            self._chance.learn(self._next_chance(), entry.chance, entry.number)
         if entry.text in (UNDO, UNDO_BY_CONSENT):
             everybody = range(self.players) if entry.text == UNDO_BY_CONSENT else ()
             self.undo(entry.seat, consent=everybody)
@@ -482,25 +416,9 @@ class Match:
             self._append(seat, self._read(seat, entry.text))
 
     def _write(self, *, with_secret: bool) -> str:
-        record = Record(
-            game=self.rulebook.id,
-            rules=self.rules,
-            players=self.players,
-            options={name: write_value(value) for name, value in self.options.items()},
-            names=self.names,
-            position=self._start_text,
-            redeal=self._redealt,
-            practice=self.practice,
-            by_entry=self._by_entry,
-            commitment=self.commitment,
-            secret=self._secret.key if with_secret and self._secret is not None else None,
-            start=self.start_check,
-            start_chance=self.start_chance,
-            entries=self.entries,
-            checks=self.checks,
-            result=self.result,
+        return write_match(
+            self._setup, self._timeline, self._chance, self.start_chance, with_secret=with_secret
         )
-        return write_record(record, with_chance=record.secret is None)
 
     def __repr__(self) -> str:
         return f"<Match {self.rulebook.id} {self.players} players, entry {self.number}>"

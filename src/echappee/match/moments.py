@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from echappee import arguments
 from echappee.match.game_record import Entry
 from echappee.match.position import Position, Step
+from echappee.match.setup import Setup
 from echappee.rulebook.values import Event, Heading, Outcome, Standing, View
-
-if TYPE_CHECKING:
-    from echappee.match.match import Match
 
 
 class Moment:
     """A match after an entry."""
 
     def __init__(
-        self, match: Match, number: int, entry: Entry | None, position: Position, step: Step | None
+        self, setup: Setup, number: int, entry: Entry | None, position: Position, step: Step | None
     ) -> None:
-        self._match = match
+        self._setup = setup
         self.number = number
         self.entry = entry
         """None before the first one."""
@@ -39,29 +35,29 @@ class Moment:
     @property
     def heading(self) -> Heading | None:
         """The stage or round under way, in a game that has any."""
-        heading = self._match.rulebook.heading
+        heading = self._setup.rulebook.heading
         return None if heading is None else heading(self._position.table)
 
     def view(self, seat: int | None = None) -> View:
         """All that a seat could know; ``None`` is a spectator."""
-        viewer = arguments.viewer(seat, self._match.players)
-        return view_at(self._match, self._position, self.number, viewer)
+        viewer = arguments.viewer(seat, self._setup.players)
+        return view_at(self._setup, self._position, self.number, viewer)
 
     def events(self, viewer: int | None = None) -> list[Event]:
         """What the entry did, as a viewer may know it."""
-        viewer = arguments.viewer(viewer, self._match.players)
+        viewer = arguments.viewer(viewer, self._setup.players)
         if self._step is not None:
             return self._step.events(viewer)
         return [] if self.entry is None else [Event("undo", self.entry.seat)]
 
 
-def view_at(match: Match, position: Position, number: int, seat: int | None) -> View:
+def view_at(setup: Setup, position: Position, number: int, seat: int | None) -> View:
     """All that a seat may know of a position of a match."""
     return View(
-        game=match.rulebook.id,
-        rules=match.rules,
-        players=match.players,
-        options=match.options,
+        game=setup.rulebook.id,
+        rules=setup.rules,
+        players=setup.players,
+        options=dict(setup.options),
         seat=seat,
         number=number,
         awaited=position.awaited,
@@ -69,7 +65,7 @@ def view_at(match: Match, position: Position, number: int, seat: int | None) -> 
         over=bool(position.over),
         outcome=outcome_at(position),
         standing=position.standing,
-        commitment=match.commitment,
+        commitment=setup.commitment,
         table=position.look(seat),
     )
 

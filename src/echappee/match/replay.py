@@ -8,7 +8,7 @@ from echappee.errors import BadRecord, EchappeeError
 from echappee.games import rulebook
 from echappee.match.game import Game, clean_names
 from echappee.match.game_record import UNDO, UNDO_BY_CONSENT, Record, Result, read_record
-from echappee.match.match import Match
+from echappee.match.match import Adviser, Match
 from echappee.match.secret import Secret
 
 
@@ -26,7 +26,7 @@ class Verification(msgspec.Struct, frozen=True):
     result: Result
 
 
-def replay(text: str) -> Match:
+def replay(text: str, adviser: Adviser | None = None) -> Match:
     """The match that a record tells, every move judged and every position checked.
 
     It is played by the version of the rules that it was made by. Raises `BadRecord` if it was cut
@@ -35,7 +35,7 @@ def replay(text: str) -> Match:
     if not isinstance(text, str):
         raise BadRecord("bad-record-type", kind=type(text).__name__)
     record = read_record(text)
-    match = _begin(record)
+    match = _begin(record, adviser)
     if match.start_check != record.start:
         raise _mismatch(0, match.start_check, record.start)
     for entry, check in zip(record.entries, record.checks, strict=True):
@@ -53,7 +53,7 @@ def replay(text: str) -> Match:
             raise _mismatch(entry.number, match.check, check)
         if done.text != entry.text:
             raise _mismatch(entry.number, done.text, entry.text)
-        match._checks.note(done, check)
+        match._timeline.checks.note(done, check)
     if match.result != record.result:
         raise BadRecord("record-result")
     return match
@@ -81,7 +81,7 @@ def verification(match: Match, record: Record) -> Verification:
     )
 
 
-def _begin(record: Record) -> Match:
+def _begin(record: Record, adviser: Adviser | None) -> Match:
     """The match before its first entry."""
     rules = rulebook(record.game)
     rules.check_version(record.rules)
@@ -111,6 +111,7 @@ def _begin(record: Record) -> Match:
         names=clean_names(names, record.players),
         practice=record.practice,
         by_entry=record.by_entry,
+        adviser=adviser,
     )
 
 

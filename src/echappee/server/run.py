@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import socket
 import threading
 import time
 import webbrowser
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import msgspec
 import uvicorn
 
 from echappee.server.config import Settings
-from echappee.server.fanout.local import Fanout
 from echappee.server.http.addresses import Proxies
 from echappee.server.refusals import Refusal
 from echappee.server.store import database
-
-if TYPE_CHECKING:
-    from echappee.server.http.guard import Guard
-
-_QUEUE = 2048  # as long as uvicorn's own
+from echappee.server.uvicorn_config import LONGEST_QUEUE, configuration, seldom_collect
 
 
 def serve(
@@ -97,44 +90,6 @@ def _serve_together(
     asyncio.run(door())
 
 
-def configuration(
-    settings: Settings, fanout: Fanout | None = None, app: Guard | None = None
-) -> uvicorn.Config:
-    """How uvicorn runs the server, or ``app`` in its place.
-
-    Frames are not compressed: together with secrets on one wire, compression tells too much, and
-    its windows would cost each socket more memory than all the rest.
-    """
-    from echappee.server.http.app import create_app  # slow to load: a browser may come up meanwhile
-    from echappee.server.http.limits import LimitedSocket, limited, most_connections
-    from echappee.server.wire.connection import LONGEST_MESSAGE
-
-    return uvicorn.Config(
-        app or create_app(settings, fanout=fanout),
-        http=limited(settings),
-        ws=LimitedSocket,
-        backlog=min(_QUEUE, (most_connections() or _QUEUE) // 4),
-        proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=list(settings.proxies),
-        ws_max_size=4 * LONGEST_MESSAGE,
-        ws_per_message_deflate=False,
-        access_log=False,
-        log_level="warning",
-        server_header=False,
-        timeout_graceful_shutdown=5,
-    )
-
-
-def seldom_collect() -> None:
-    """Look for garbage in cycles less often than Python does by itself.
-
-    A server with thousands of sockets holds millions of objects that live long, and hardly any
-    cycles; walking through them again and again costs a tenth of its time and makes moves wait.
-    """
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
-
-
 def _listen(host: str, port: int) -> socket.socket:
     """A socket that listens; a port that is in use is refused in words."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -142,7 +97,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-        listening.listen(_QUEUE)
+        listening.listen(LONGEST_QUEUE)
     except (OSError, OverflowError, TypeError, ValueError) as error:
         listening.close()
         reason = getattr(error, "strerror", None) or str(error)

@@ -6,11 +6,12 @@ unlearnt, so it is taken back only if the others agree, or in a match that is pr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Literal
 
 from echappee.errors import UndoRefused
 from echappee.match.history import Played
+from echappee.match.timeline import Timeline
 
 UndoRight = Literal["right", "consent", "no"]
 
@@ -49,3 +50,16 @@ def right(played: Sequence[Played], seat: int, practice: bool) -> UndoRight:
     if played and played[-1].seat == seat:
         return "right" if bar(played[-1:], practice) is None else "consent"
     return "consent" if any(one.seat == seat for one in reversed(played)) else "no"
+
+
+def take_back(
+    timeline: Timeline, seat: int | None, agreed: Set[int], players: int, practice: bool
+) -> None:
+    """Take back the last move of a seat, or of whoever moved last, and all after it."""
+    back = depth(timeline.played, seat)
+    undone = timeline.played[back:]
+    asking = undone[0].seat
+    why = bar(undone, practice)
+    if why is not None and not set(range(players)) - {asking} <= agreed:
+        raise UndoRefused(why)
+    timeline.add_takeback(asking, back, by_consent=why is not None)
