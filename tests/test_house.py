@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Container
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -27,6 +28,22 @@ FLOORS = {
     "server": 6,
     "cli": 7,
 }
+SERVER_FLOORS = {
+    "protocol": 0,
+    "shares": 0,
+    "refusals": 1,
+    "config": 1,
+    "rate_limit": 2,
+    "store": 2,
+    "fanout": 2,
+    "table": 3,
+    "wire": 4,
+    "http": 5,
+    "uvicorn_config": 6,
+    "processes": 7,
+    "run": 8,
+}
+"""The rooms of the server: a move comes in by the wire, is decided at its table, and is stored."""
 APART = {"server": {"lab", "calculator"}, "lab": {"calculator"}}
 """Neighbours that must not know each other."""
 
@@ -57,6 +74,19 @@ def test_nothing_knows_what_is_above_it(path: Path) -> None:
         assert allowed, f"{part} must not know {imported}"
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "server").rglob("*.py")), ids=lambda p: p.stem)
+def test_no_room_of_the_server_knows_one_above_it(path: Path) -> None:
+    room = path.relative_to(ROOT / "server").parts[0].removesuffix(".py")
+    if room in ("__init__", "page"):
+        return
+    modules = _modules()
+    for name in _modules_imported(path, modules):
+        if name.startswith("echappee.server."):
+            other = name.split(".")[2]
+            assert SERVER_FLOORS[other] <= SERVER_FLOORS[room], f"{room} must not know {other}"
+
+
+@cache
 def _modules() -> dict[str, Path]:
     found = {}
     for path in ROOT.rglob("*.py"):

@@ -14,7 +14,7 @@ from echappee.bots.chair import Chair
 from echappee.rulebook.values import Advice, Advised
 from echappee.server.table import bot_pool
 from echappee.server.table.live import Live, Viewer
-from echappee.server.wire.projection import Eye
+from echappee.server.table.projection import Eye
 from tests.server.clients import PATIENCE, Client, World, serving, you
 
 pytestmark = pytest.mark.anyio

@@ -22,11 +22,11 @@ from echappee.cli import app as cli
 from echappee.server.config import Settings
 from echappee.server.refusals import Refusal
 from echappee.server.run import serve
+from echappee.server.store import facts as f
 from echappee.server.store import sqlite
 from echappee.server.store.database import check, lock_of, locked, marker_of, prepare
 from echappee.server.store.migrate import migrate
 from echappee.server.store.sqlite import SqliteStorage
-from echappee.server.table import facts as f
 from echappee.server.table.table import Table
 from tests.server.clients import PATIENCE, serving, you
 

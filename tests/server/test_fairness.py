@@ -10,13 +10,13 @@ import msgspec
 import pytest
 
 from echappee.games import rulebook
-from echappee.server.http import types as b
+from echappee.server.protocol import rest as b
 from echappee.server.refusals import Refusal
+from echappee.server.store import facts as f
 from echappee.server.table import commands
-from echappee.server.table import facts as f
+from echappee.server.table.projection import table_info
 from echappee.server.table.table import Table
 from echappee.server.table.time_spent import TimeSpent
-from echappee.server.wire.projection import table_info
 from tests.server.clients import (
     BOT,
     JSON,

@@ -24,7 +24,7 @@ from echappee.server.http.limits import (
     Connections,
     most_connections,
 )
-from echappee.server.http.types import LARGEST_BODY
+from echappee.server.protocol.rest import LARGEST_BODY
 from tests.server.clients import PATIENCE, World, serving
 
 pytestmark = pytest.mark.anyio

@@ -19,13 +19,13 @@ from echappee.server.config import Settings
 from echappee.server.fanout.local import LocalFanout
 from echappee.server.http.limits import Connections
 from echappee.server.processes.porter import Porter, asked_code, lines
-from echappee.server.processes.shares import Share, place_of
 from echappee.server.processes.tenant import ChannelFanout
+from echappee.server.protocol.close_codes import ELSEWHERE
 from echappee.server.refusals import Refusal
 from echappee.server.run import serve
+from echappee.server.shares import Share, place_of
 from echappee.server.store.sqlite import finder
 from echappee.server.table import codes, commands
-from echappee.server.wire.connection import ELSEWHERE
 from tests.server.clients import BOT, Client, party, serving, you
 from tests.server.stubborn import Stubborn, unless_closed
 from tests.server.together import ADDED, PROCESSES, Together, together

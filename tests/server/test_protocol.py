@@ -13,8 +13,8 @@ import msgspec
 from echappee.bots.levels import levels
 from echappee.games import game_ids, rulebook
 from echappee.server.http.typescript import Writer
+from echappee.server.protocol import messages as m
 from echappee.server.refusals import Refusal, bots, quick_phrases
-from echappee.server.wire import messages as m
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")

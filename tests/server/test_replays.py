@@ -12,7 +12,7 @@ import pytest
 import echappee
 from echappee.match.match import Match
 from echappee.rulebook.values import View
-from echappee.server.wire.json_patch import patch, patched
+from echappee.server.protocol.json_patch import patch, patched
 from tests.generic.cases import Case, finished
 from tests.server.clients import PATIENCE, Client, World, fewest, serving
 

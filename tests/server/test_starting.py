@@ -42,8 +42,8 @@ import asyncio, sys
 from pathlib import Path
 from echappee.games import game_ids, rulebook
 from echappee.server.table import commands
-from echappee.server.table import facts as f
-from echappee.server.http.types import NoClock
+from echappee.server.store import facts as f
+from echappee.server.protocol.rest import NoClock
 from echappee.server.table.service import TableService
 from echappee.server.config import Settings
 from echappee.server.store.sqlite import SqliteStorage

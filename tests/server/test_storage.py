@@ -11,12 +11,12 @@ import pytest
 from sqlalchemy import create_engine, inspect
 
 from echappee.games import game_ids, rulebook
-from echappee.server.http.types import NoClock
+from echappee.server.protocol.rest import NoClock
+from echappee.server.store import facts as f
 from echappee.server.store.migrate import migrate, newest_step, step_of
 from echappee.server.store.schema import metadata
 from echappee.server.store.sqlite import SqliteStorage
 from echappee.server.store.storage import CodeInUse, Outrun
-from echappee.server.table import facts as f
 from echappee.server.table.table import Table
 from tests.server.clients import fewest, party, serving, you
 

@@ -9,9 +9,9 @@ import pytest
 from echappee.games import rulebook
 from echappee.rulebook.options import Value
 from echappee.server.http.tables import _name_rematch
-from echappee.server.http.types import NoClock
+from echappee.server.protocol.rest import NoClock
+from echappee.server.store import facts as f
 from echappee.server.table import commands
-from echappee.server.table import facts as f
 from echappee.server.table.create_table import set_rematch
 from tests.match.golden import FOLDER
 from tests.server.clients import World, serving

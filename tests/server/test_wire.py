@@ -14,12 +14,12 @@ import pytest
 
 from echappee.games import rulebook
 from echappee.match.match import Match
-from echappee.server.table.facts import GameEnded, MovePlayed, Stored
+from echappee.server.protocol import messages as m
+from echappee.server.store.facts import GameEnded, MovePlayed, Stored
+from echappee.server.table import projection
 from echappee.server.table.live import Live
+from echappee.server.table.projection import Eye
 from echappee.server.table.table import Table, hashed
-from echappee.server.wire import messages as m
-from echappee.server.wire import projection
-from echappee.server.wire.projection import Eye
 from tests.generic.cases import Stream, brief, imagined, state_of
 from tests.server.clients import Party, fewest, party, serving
 

@@ -12,7 +12,7 @@ from typing import Protocol
 import msgspec
 import platformdirs
 
-from echappee.server.processes.shares import Share
+from echappee.server.shares import Share
 
 
 class Alarm(Protocol):

@@ -10,8 +10,8 @@ from typing import Any
 from echappee.bots.levels import levels
 from echappee.bots.registry import added_names
 from echappee.errors import EchappeeError, Phrase, UnknownGame, shown_facts
-from echappee.server.http.types import BotInfo, Problem, QuickPhrase
-from echappee.server.wire.messages import Refused
+from echappee.server.protocol.messages import Refused
+from echappee.server.protocol.rest import BotInfo, Problem, QuickPhrase
 
 
 @cache

@@ -26,7 +26,7 @@ def configuration(
     """
     from echappee.server.http.app import create_app  # slow to load: a browser may come up meanwhile
     from echappee.server.http.limits import LimitedSocket, limited, most_connections
-    from echappee.server.wire.connection import LONGEST_MESSAGE
+    from echappee.server.protocol.close_codes import LONGEST_MESSAGE
 
     return uvicorn.Config(
         app or create_app(settings, fanout=fanout),

@@ -21,18 +21,19 @@ from echappee.errors import EchappeeError
 from echappee.server.config import Settings, Timekeeper
 from echappee.server.fanout.local import Fanout
 from echappee.server.http import catalogue, lessons, records, schema_page, tables
-from echappee.server.http import types as b
 from echappee.server.http.auth import TheService, address_of, tokens_of
 from echappee.server.http.guard import Guard
 from echappee.server.http.records import Archive, Reader
 from echappee.server.http.static_page import FOLDER, page
+from echappee.server.protocol import rest as b
+from echappee.server.protocol.close_codes import ELSEWHERE, NO_TABLE
 from echappee.server.refusals import Refusal, problem, refused, status_of
 from echappee.server.store.sqlite import SqliteStorage
 from echappee.server.store.storage import Storage
 from echappee.server.table import codes
 from echappee.server.table.live import encode
 from echappee.server.table.service import TableService
-from echappee.server.wire.connection import ELSEWHERE, NO_TABLE, Connection
+from echappee.server.wire.connection import Connection
 
 _LOG = logging.getLogger("echappee.server")
 

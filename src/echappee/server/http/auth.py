@@ -11,10 +11,10 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
 
-from echappee.server.http import types as b
+from echappee.server.protocol import rest as b
+from echappee.server.table import projection
 from echappee.server.table.live import Live
 from echappee.server.table.service import TableService
-from echappee.server.wire import projection
 
 TheService = NamedDependency[TableService]
 """The service, as a call gets it."""

@@ -12,8 +12,8 @@ from echappee.errors import LANGUAGES, EchappeeError, Language, Phrase
 from echappee.games import game_ids, rulebook
 from echappee.match.game import Game
 from echappee.rulebook.options import Option, SeatsOption, TextOption, Value, write_value
-from echappee.server.http import types as b
 from echappee.server.http.auth import REFUSED, TheService
+from echappee.server.protocol import rest as b
 from echappee.server.refusals import Refusal, bots, problem, quick_phrases
 
 

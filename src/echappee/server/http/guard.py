@@ -13,10 +13,11 @@ import msgspec
 from echappee.server.config import Settings, Timekeeper
 from echappee.server.http.addresses import Hosts, caller
 from echappee.server.http.paths import code_in, is_service, one_path
-from echappee.server.http.rate_limit import HEADERS, Doorman, same_origin
+from echappee.server.http.security_headers import HEADERS, same_origin
+from echappee.server.protocol.close_codes import NO_TABLE, TOO_FAST
+from echappee.server.rate_limit import Doorman
 from echappee.server.refusals import Refusal, problem, refused
 from echappee.server.table.live import encode
-from echappee.server.wire.connection import NO_TABLE, TOO_FAST
 
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 _SAFE = ("GET", "HEAD", "OPTIONS")

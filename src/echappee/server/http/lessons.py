@@ -12,20 +12,20 @@ from echappee.games import rulebook
 from echappee.learning.course import Course, course
 from echappee.learning.handbook import chapters
 from echappee.learning.tutor import judge
-from echappee.server.http import lesson_types
 from echappee.server.http.auth import REFUSED, TheService
+from echappee.server.protocol import lessons
 from echappee.server.refusals import Refusal, problem
 
 
 @get("/games/{game:str}/lesson", summary="The first lesson of a game", responses=REFUSED)
-async def lesson(game: FromPath[str]) -> lesson_types.LessonInfo:
+async def lesson(game: FromPath[str]) -> lessons.LessonInfo:
     """Its steps with the words of the coach; not every game has a lesson."""
     known = _course(game)
-    return lesson_types.LessonInfo(
+    return lessons.LessonInfo(
         game=game,
         names=_names(known),
         steps=[
-            lesson_types.LessonStep(
+            lessons.LessonStep(
                 id=step.id,
                 article=step.article,
                 title=known.title(step),
@@ -48,14 +48,14 @@ async def lesson_step(
     service: TheService,
     game: FromPath[str],
     step: FromPath[str],
-    data: JSONBody[lesson_types.LessonMoves],
-) -> lesson_types.LessonAnswer:
+    data: JSONBody[lessons.LessonMoves],
+) -> lessons.LessonAnswer:
     """Where the moves lead by the real rules, and what the coach says to the latest one."""
     if _course(game).place(step) is None:
         raise Refusal("not-found")
     await service.rules.compiled(game)
     judged = await asyncio.to_thread(judge, game, step, data.moves)
-    return lesson_types.LessonAnswer(
+    return lessons.LessonAnswer(
         verdict=judged.verdict,
         reached=judged.reached,
         frames=list(judged.frames),
@@ -67,13 +67,13 @@ async def lesson_step(
 
 
 @get("/games/{game:str}/rules", summary="The rulebook of a game", responses=REFUSED)
-async def rules(service: TheService, game: FromPath[str]) -> lesson_types.RulesInfo:
+async def rules(service: TheService, game: FromPath[str]) -> lessons.RulesInfo:
     """Every article with its rulings, and positions for the board to draw."""
     known = course(rulebook(game).id)
     await service.rules.compiled(game)
     articles = await asyncio.to_thread(chapters, game)
     names = _names(known) if known else []
-    return lesson_types.RulesInfo(game=game, names=names, articles=list(articles))
+    return lessons.RulesInfo(game=game, names=names, articles=list(articles))
 
 
 def _course(game: str) -> Course:

@@ -18,7 +18,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from echappee.server.config import Settings
 from echappee.server.http.addresses import Proxies, caller
-from echappee.server.http.types import LARGEST_BODY
+from echappee.server.protocol.rest import LARGEST_BODY
 from echappee.server.refusals import Refusal, problem
 
 if sys.platform != "win32":

@@ -19,15 +19,16 @@ from echappee.match.game_record import read_record
 from echappee.match.match import Match
 from echappee.match.replay import replay, verification
 from echappee.server.http import replay_steps
-from echappee.server.http import types as b
 from echappee.server.http.auth import REFUSED, TheService, seated
 from echappee.server.http.replay_steps import MOST_STEPS
+from echappee.server.protocol import records as rt
+from echappee.server.protocol import rest as b
 from echappee.server.refusals import Refusal
 from echappee.server.table import codes
 from echappee.server.table.create_table import set_branch
 from echappee.server.table.fair_pool import Claim, Result
+from echappee.server.table.projection import table_end
 from echappee.server.table.service import TableService
-from echappee.server.wire.projection import table_end
 
 _KEPT = 64
 _OPEN_ALREADY = 2
@@ -198,13 +199,13 @@ def _end(match: Match) -> b.TableEnd | None:
 
 
 @post("/records", summary="Import a record", status_code=201, responses=REFUSED)
-async def import_record(archive: TheArchive, data: JSONBody[b.ImportRecord]) -> b.RecordInfo:
+async def import_record(archive: TheArchive, data: JSONBody[rt.ImportRecord]) -> rt.RecordInfo:
     """Check a record by replaying it, and share it by its id."""
     return _info(await archive.keep(data.text))
 
 
 @get("/records/{record_id:str}", summary="A record", responses=REFUSED)
-async def record(archive: TheArchive, record_id: FromPath[str]) -> b.RecordInfo:
+async def record(archive: TheArchive, record_id: FromPath[str]) -> rt.RecordInfo:
     """A game that is over, or was imported."""
     return _info(await archive.open(record_id))
 
@@ -241,7 +242,7 @@ async def record_step(
     record_id: FromPath[str],
     number: FromPath[int],
     look: Annotated[int | None, QueryParameter(ge=0, lt=b.MOST_SEATS, required=False)] = None,
-) -> b.RecordStep:
+) -> rt.RecordStep:
     """The view and the events at an entry, through any seat."""
     match = (await archive.open(record_id)).match
     return await archive.work(_step, match, number, look)
@@ -258,14 +259,14 @@ async def record_steps(
     first: FromPath[int],
     count: Annotated[int, QueryParameter(ge=1, le=MOST_STEPS, required=False)] = MOST_STEPS // 2,
     look: Annotated[int | None, QueryParameter(ge=0, lt=b.MOST_SEATS, required=False)] = None,
-) -> b.RecordSteps:
+) -> rt.RecordSteps:
     """The first one whole, then what changes from step to step."""
     match = (await archive.open(record_id)).match
     return await archive.work(replay_steps.steps, match, first, count, look)
 
 
 @get("/records/{record_id:str}/course", summary="A record at a glance", responses=REFUSED)
-async def record_course(archive: TheArchive, record_id: FromPath[str]) -> b.RecordCourse:
+async def record_course(archive: TheArchive, record_id: FromPath[str]) -> rt.RecordCourse:
     """Its stages or rounds, and how the standing changed."""
     match = (await archive.open(record_id)).match
     return await archive.work(replay_steps.course, match)
@@ -274,7 +275,7 @@ async def record_course(archive: TheArchive, record_id: FromPath[str]) -> b.Reco
 @get("/records/{record_id:str}/chances", summary="Winning chances", responses=REFUSED)
 async def record_chances(
     archive: TheArchive, service: TheService, record_id: FromPath[str]
-) -> b.RecordChances:
+) -> rt.RecordChances:
     """What bots have found out so far; the first to ask sets them to it."""
     opened = await archive.open(record_id)
     return service.judges.judge(opened.share, opened.match).told()
@@ -291,7 +292,7 @@ async def branch_record(
     archive: TheArchive,
     service: TheService,
     record_id: FromPath[str],
-    data: JSONBody[b.BranchRecord],
+    data: JSONBody[rt.BranchRecord],
 ) -> Response[b.Seated]:
     """What if: a table that begins there, with all drawn anew that the chosen seat can't see."""
     opened = await archive.open(record_id)
@@ -300,10 +301,10 @@ async def branch_record(
     return seated(live, False, [], request, keys, status=201)
 
 
-def _step(match: Match, number: int, look: int | None) -> b.RecordStep:
+def _step(match: Match, number: int, look: int | None) -> rt.RecordStep:
     then = match.at(number)
     events = then.events(look, number - 1) if number else []
-    return b.RecordStep(
+    return rt.RecordStep(
         number=number,
         total=match.number,
         look=look,
@@ -314,16 +315,16 @@ def _step(match: Match, number: int, look: int | None) -> b.RecordStep:
     )
 
 
-def _info(opened: Opened) -> b.RecordInfo:
+def _info(opened: Opened) -> rt.RecordInfo:
     match = opened.match
-    return b.RecordInfo(
+    return rt.RecordInfo(
         id=opened.id,
         game=match.game_id,
         rules=match.rules,
         players=match.players,
         options=match.options,
         names=[match.names.get(seat) for seat in range(match.players)],
-        entries=[b.EntryInfo(number=e.number, seat=e.seat, text=e.text) for e in match.entries],
+        entries=[rt.EntryInfo(number=e.number, seat=e.seat, text=e.text) for e in match.entries],
         end=opened.end,
         commitment=match.commitment,
         practice=match.practice,

@@ -9,18 +9,18 @@ import msgspec
 from echappee.match.match import Match
 from echappee.match.moments import Moment
 from echappee.rulebook.values import Heading, Standing
-from echappee.server.http import types as b
-from echappee.server.wire.json_patch import Patch, patch
+from echappee.server.protocol import records as rt
+from echappee.server.protocol.json_patch import Patch, patch
 
 MOST_STEPS = 128
 
 
-def steps(match: Match, first: int, count: int, look: int | None) -> b.RecordSteps:
+def steps(match: Match, first: int, count: int, look: int | None) -> rt.RecordSteps:
     """Up to ``count`` steps from entry ``first`` on: the first one whole, then what changes."""
     if look is not None:
         match.moves(look)  # refuses a seat that is not there
     match.at(first)  # and a number
-    told: list[b.ReplayStep] = []
+    told: list[rt.ReplayStep] = []
     whole: dict[str, Any] = {}
     before: dict[str, Any] = {}
     for moment in match.moments(first, first + count - 1):
@@ -31,9 +31,9 @@ def steps(match: Match, first: int, count: int, look: int | None) -> b.RecordSte
         else:
             change = patch(before, after)
         events = moment.events(look)
-        told.append(b.ReplayStep(number=moment.number, events=events, change=change))
+        told.append(rt.ReplayStep(number=moment.number, events=events, change=change))
         before = after
-    return b.RecordSteps(
+    return rt.RecordSteps(
         first=first,
         total=match.number,
         look=look,
@@ -54,24 +54,24 @@ def _plain(value: msgspec.Struct) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def course(match: Match) -> b.RecordCourse:
+def course(match: Match) -> rt.RecordCourse:
     """Where the stages or rounds of a game begin, and how its standing changed."""
-    chapters: list[b.Milestone] = []
-    standings: list[b.StandingAt] = []
+    chapters: list[rt.Milestone] = []
+    standings: list[rt.StandingAt] = []
     heading: Heading | None = None
     standing: Standing | None = None
     for moment in match.moments():
         if moment.heading is not None and moment.heading != heading:
             heading = moment.heading
             chapters.append(
-                b.Milestone(number=moment.number, kind=heading.kind, count=heading.number)
+                rt.Milestone(number=moment.number, kind=heading.kind, count=heading.number)
             )
         if moment.standing != standing:
             standing = moment.standing
             standings.append(
-                b.StandingAt(number=moment.number, scores=standing.scores, places=standing.places)
+                rt.StandingAt(number=moment.number, scores=standing.scores, places=standing.places)
             )
-    return b.RecordCourse(
+    return rt.RecordCourse(
         total=match.number,
         low_wins=match.rulebook.outlook.scale < 0,
         chapters=chapters,

@@ -8,11 +8,11 @@ from litestar import Request, Response, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
 from echappee.bots.registry import bot
-from echappee.server.http import types as b
 from echappee.server.http.auth import REFUSED, TheService, seated, tokens_of
+from echappee.server.protocol import rest as b
 from echappee.server.refusals import Refusal
+from echappee.server.store import facts as f
 from echappee.server.table import codes, commands
-from echappee.server.table import facts as f
 from echappee.server.table.commands import Decision, nickname
 from echappee.server.table.create_table import place_after, set_rematch, set_table
 from echappee.server.table.live import Live

@@ -16,13 +16,12 @@ from msgspec import inspect as looking
 
 from echappee.games import game_ids, rulebook
 from echappee.rulebook.options import TextOption
-from echappee.server.http import types
-from echappee.server.wire import messages
+from echappee.server.protocol import messages, rest
 
 _HEAD = "// Written by `python -m echappee.server.http.typescript`. Do not edit.\n"
 _ALIASES = {
-    "Clock": types.Clock,
-    "SeatPlan": types.SeatPlan,
+    "Clock": rest.Clock,
+    "SeatPlan": rest.SeatPlan,
     "LogItem": messages.LogItem,
     "ClientMessage": messages.ClientMessage,
     "ServerMessage": messages.ServerMessage,

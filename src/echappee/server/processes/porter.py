@@ -23,8 +23,8 @@ from typing import Protocol
 
 from echappee.server.http.limits import Connections
 from echappee.server.http.paths import code_in, one_path
-from echappee.server.processes.shares import place_of
 from echappee.server.refusals import Refusal
+from echappee.server.shares import place_of
 from echappee.server.table.codes import read_code
 
 READY = b"ready"

@@ -13,7 +13,7 @@ import uvicorn
 from echappee.server.config import Settings
 from echappee.server.fanout.local import LocalFanout
 from echappee.server.processes.porter import CALLER, NOTICE, READY, lines
-from echappee.server.processes.shares import Share
+from echappee.server.shares import Share
 from echappee.server.uvicorn_config import configuration, seldom_collect
 
 _MOST_CALLERS = 64

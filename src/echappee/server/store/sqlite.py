@@ -22,8 +22,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from echappee.server.store.database import prepare
+from echappee.server.store.facts import AnyFact, Founding, Stored
 from echappee.server.store.storage import CodeInUse, Outrun
-from echappee.server.table.facts import AnyFact, Founding, Stored
 
 _LOG = logging.getLogger("echappee.server")
 _ENCODER = msgspec.msgpack.Encoder()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from echappee.server.table.facts import Founding, Stored
+from echappee.server.store.facts import Founding, Stored
 
 
 class Outrun(Exception):

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from echappee.server.http.types import DaysClock, LiveClock
-from echappee.server.table import facts as f
+from echappee.server.protocol.messages import Clocks, SeatClock
+from echappee.server.protocol.rest import DaysClock, LiveClock
+from echappee.server.store import facts as f
 from echappee.server.table.table import Table
-from echappee.server.wire.messages import Clocks, SeatClock
 
 _DAY = 86_400_000
 _FRESH_TURN = (f.Began, f.GameResumed)

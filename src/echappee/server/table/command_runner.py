@@ -21,8 +21,8 @@ from collections.abc import Callable
 from echappee.server.config import Timekeeper
 from echappee.server.fanout.local import Fanout
 from echappee.server.refusals import Refusal
+from echappee.server.store import facts as f
 from echappee.server.store.storage import Outrun, Storage
-from echappee.server.table import facts as f
 from echappee.server.table.clocks import due_after
 from echappee.server.table.commands import Decision
 from echappee.server.table.live import Live

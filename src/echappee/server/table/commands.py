@@ -13,9 +13,9 @@ import msgspec
 from echappee.errors import EchappeeError, UndoRefused
 from echappee.match.game_record import UNDO, UNDO_BY_CONSENT
 from echappee.match.match import Match
-from echappee.server.http.types import LONGEST_CHAT, LONGEST_NAME
+from echappee.server.protocol.rest import LONGEST_CHAT, LONGEST_NAME
 from echappee.server.refusals import Refusal, quick_phrases
-from echappee.server.table import facts as f
+from echappee.server.store import facts as f
 from echappee.server.table.table import SeatState, Table
 
 _CHECKED_EVERY = 32

@@ -11,11 +11,12 @@ from echappee.match.match import Match
 from echappee.rulebook.options import Value
 from echappee.rulebook.rulebook import Rulebook
 from echappee.rulebook.series import Series
-from echappee.server.http import types as b
+from echappee.server.protocol import records as rt
+from echappee.server.protocol import rest as b
 from echappee.server.refusals import Refusal
+from echappee.server.store import facts as f
 from echappee.server.store.storage import CodeInUse
 from echappee.server.table import codes
-from echappee.server.table import facts as f
 from echappee.server.table.commands import nickname
 from echappee.server.table.live import Live
 from echappee.server.table.service import TableService
@@ -89,7 +90,7 @@ async def set_table(
 
 
 async def set_branch(
-    service: TableService, record_id: str, then: Match, wanted: b.BranchRecord
+    service: TableService, record_id: str, then: Match, wanted: rt.BranchRecord
 ) -> tuple[Live, Keys]:
     """A table that plays on from a moment of a record: one person, and bots in the other seats.
 

@@ -12,12 +12,12 @@ import msgspec
 
 from echappee.match.match import Match
 from echappee.server.config import Alarm
+from echappee.server.protocol import messages as m
+from echappee.server.store.facts import Stored
+from echappee.server.table import projection
 from echappee.server.table.clocks import ClockBook
-from echappee.server.table.facts import Stored
+from echappee.server.table.projection import Eye
 from echappee.server.table.table import Table
-from echappee.server.wire import messages as m
-from echappee.server.wire import projection
-from echappee.server.wire.projection import Eye
 
 _ENCODER = msgspec.json.Encoder()
 _MOST_REPLIES = 256

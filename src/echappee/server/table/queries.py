@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from echappee.match.match import Match
+from echappee.server.protocol import messages as m
 from echappee.server.refusals import Refusal
 from echappee.server.table.bot_pool import Thinkers, claim_of, seed_of
 from echappee.server.table.table import Table
-from echappee.server.wire import messages as m
 
 
 def explain(table: Table, asked: m.AskWhy) -> m.Explained:

@@ -22,8 +22,8 @@ from echappee.match.secret import Secret
 from echappee.rulebook.rulebook import Rulebook
 from echappee.rulebook.series import Series
 from echappee.rulebook.values import Event
-from echappee.server.http.types import DaysClock, LiveClock
-from echappee.server.table import facts as f
+from echappee.server.protocol.rest import DaysClock, LiveClock
+from echappee.server.store import facts as f
 from echappee.server.table.time_spent import TimeSpent
 
 TOLD = 500

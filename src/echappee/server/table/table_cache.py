@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 
 from echappee.server.config import Settings, Timekeeper
 from echappee.server.refusals import Refusal
+from echappee.server.store import facts as f
 from echappee.server.store.storage import Storage
-from echappee.server.table import facts as f
 from echappee.server.table.bot_pool import bots_of
 from echappee.server.table.clocks import due_after
 from echappee.server.table.codes import TABLE, new_code

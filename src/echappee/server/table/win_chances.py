@@ -15,7 +15,7 @@ from typing import Any
 
 from echappee.bots.win_chances import Chances, chances_at, points_of, turning_points
 from echappee.match.match import Match
-from echappee.server.http import types as b
+from echappee.server.protocol import records as rt
 from echappee.server.table.bot_pool import Thinkers
 
 _KEPT = 64
@@ -39,19 +39,19 @@ class Judgement:
         self.working = False
         self.rounds = 0
 
-    def told(self) -> b.RecordChances:
+    def told(self) -> rt.RecordChances:
         """The answer for now."""
         course = [self.points[number] for number in sorted(self.points)]
-        return b.RecordChances(
+        return rt.RecordChances(
             done=self.done,
             points=[
-                b.ChancesAt(
+                rt.ChancesAt(
                     number=one.number, wins=[round(w, 4) for w in one.wins], games=one.games
                 )
                 for one in course
             ],
             turns=[
-                b.TurningPoint(
+                rt.TurningPoint(
                     number=turn.number, since=turn.since, seat=turn.seat, swing=round(turn.swing, 4)
                 )
                 for turn in turning_points(course)

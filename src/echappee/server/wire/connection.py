@@ -10,27 +10,28 @@ from typing import Any
 import msgspec
 
 from echappee.errors import EchappeeError
-from echappee.server.http import types as b
-from echappee.server.http.rate_limit import Bucket
+from echappee.server.protocol import messages as m
+from echappee.server.protocol import rest as b
+from echappee.server.protocol.close_codes import (
+    LONGEST_MESSAGE,
+    NO_HELLO,
+    TOO_FAST,
+    UNREADABLE,
+)
+from echappee.server.rate_limit import Bucket
 from echappee.server.refusals import Refusal, refused
 from echappee.server.table import commands
 from echappee.server.table.commands import Decision
 from echappee.server.table.live import Live, Viewer
+from echappee.server.table.projection import Eye
 from echappee.server.table.queries import explain, hint, preview, since
 from echappee.server.table.service import TableService
 from echappee.server.table.table import Table
-from echappee.server.wire import messages as m
-from echappee.server.wire.projection import Eye
 
-LONGEST_MESSAGE = 4_096
 _PATIENCE = 50
 _HINTS = 3
 _LOG = logging.getLogger("echappee.server")
 _DECODER: msgspec.json.Decoder[m.ClientMessage] = msgspec.json.Decoder(m.ClientMessage)
-
-UNREADABLE, NO_TABLE, NO_HELLO, TOO_FAST = 4400, 4404, 4408, 4429
-ELSEWHERE = 1012
-"""Another process has this table: who comes again is shown to it."""
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]

@@ -11,29 +11,31 @@ from msgspec import Meta
 
 from echappee.errors import Phrase
 from echappee.rulebook.values import Advised, Event, Explanation, View
-from echappee.server.http.lesson_types import LessonAnswer, LessonInfo, LessonMoves, RulesInfo
-from echappee.server.http.types import (
+from echappee.server.protocol.lessons import LessonAnswer, LessonInfo, LessonMoves, RulesInfo
+from echappee.server.protocol.records import (
+    BranchRecord,
+    ImportRecord,
+    RecordChances,
+    RecordCourse,
+    RecordInfo,
+    RecordStep,
+    RecordSteps,
+)
+from echappee.server.protocol.rest import (
     LONGEST_CHAT,
     MOST_SEATS,
     Answer,
-    BranchRecord,
     CheckedOptions,
     CheckOptions,
     CreateTable,
     FillSeat,
     GameInfo,
     HouseInfo,
-    ImportRecord,
     MoveText,
     Name,
     Number,
     OptionDescription,
     Problem,
-    RecordChances,
-    RecordCourse,
-    RecordInfo,
-    RecordStep,
-    RecordSteps,
     RecoverSeat,
     Request,
     RequestId,

@@ -8,13 +8,13 @@ from itertools import takewhile
 import msgspec
 
 from echappee.rulebook.values import Event
-from echappee.server.http import types as b
+from echappee.server.protocol import messages as m
+from echappee.server.protocol import rest as b
 from echappee.server.refusals import ending
-from echappee.server.table import facts as f
+from echappee.server.store import facts as f
 from echappee.server.table.commands import UndoRight, undo_right
+from echappee.server.table.json_cache import packed
 from echappee.server.table.table import Ask, Logged, SeatState, Table
-from echappee.server.wire import messages as m
-from echappee.server.wire.json_cache import packed
 
 
 class Eye(msgspec.Struct, frozen=True):

@@ -1,7 +1,7 @@
 """What is stored of a table: its founding, and then one fact after the other.
 
 Everything else that the server knows of a table is derived from these. They are private: what a
-viewer may know of them is made by `echappee.server.wire.projection`.
+viewer may know of them is made by `echappee.server.table.projection`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from echappee.rulebook.options import Value
-from echappee.server.http.types import Clock
+from echappee.server.protocol.rest import Clock
 
 
 class Branch(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from msgspec import Meta, field
 from echappee.errors import Phrase
 from echappee.learning.handbook import Chapter
 from echappee.learning.tutor import Frame, Verdict
-from echappee.server.http.types import Answer, MoveText, Problem, Request
+from echappee.server.protocol.rest import Answer, MoveText, Problem, Request
 
 MOST_LESSON_MOVES = 60
 

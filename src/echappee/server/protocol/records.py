@@ -1,0 +1,161 @@
+"""What REST takes and gives about records: steps, courses, chances and branches."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from echappee.rulebook.values import Event, View
+from echappee.server.protocol.rest import (
+    LONGEST_RECORD,
+    Answer,
+    Name,
+    Nickname,
+    Number,
+    Request,
+    Seat,
+    TableEnd,
+    Value,
+)
+
+
+class ImportRecord(Request, frozen=True, kw_only=True):
+    """A record to be checked by replay and shared."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=LONGEST_RECORD)]
+
+
+class EntryInfo(Answer, frozen=True, kw_only=True):
+    """One line of a record."""
+
+    number: int
+    seat: int
+    text: str
+    """The move, or ``undo`` or ``undo!`` (by consent)."""
+
+
+class RecordInfo(Answer, frozen=True, kw_only=True):
+    """A game that is over, or was imported: everything is open."""
+
+    id: str
+    game: str
+    rules: int
+    players: int
+    options: dict[str, Value]
+    names: list[str | None]
+    entries: list[EntryInfo]
+    end: TableEnd | None
+    commitment: str
+    practice: bool
+    """Was it played to try things out, so that it counts in nobody's numbers?"""
+    verified: bool
+    """Is the secret known, does it match the hash, and do all draws follow from it?"""
+
+
+class RecordStep(Answer, frozen=True, kw_only=True):
+    """A record after one of its entries, as one seat saw it (or, with null, a spectator)."""
+
+    number: int
+    total: int
+    look: int | None
+    events: list[Event]
+    """What this entry did."""
+    view: View
+    seats: list[View]
+    """The same through the eyes of each seat: a record has no secrets."""
+    position: str
+    """The whole position as text."""
+
+
+class ReplayStep(Answer, frozen=True, kw_only=True):
+    """One of many steps of a record."""
+
+    number: int
+    events: list[Event]
+    """What this entry did."""
+    change: Any
+    """What changed in ``{view, seats}`` since the step before, as a patch; null: nothing, or
+    this is the first step."""
+
+
+class RecordSteps(Answer, frozen=True, kw_only=True):
+    """Several steps of a record through one pair of eyes (null: all hands open)."""
+
+    first: int
+    total: int
+    look: int | None
+    view: Any
+    """The `View` at the first of the steps."""
+    seats: list[Any]
+    """Where all is open: for each seat the patch from ``view`` to its own."""
+    steps: list[ReplayStep]
+
+
+class Milestone(Answer, frozen=True, kw_only=True):
+    """Where a stage or a round begins."""
+
+    number: int
+    """Of the entry after which it is under way."""
+    kind: str
+    """The game's words have a name for it in ``headings``."""
+    count: int
+
+
+class StandingAt(Answer, frozen=True, kw_only=True):
+    """Scores and places from an entry on."""
+
+    number: int
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+class RecordCourse(Answer, frozen=True, kw_only=True):
+    """A whole game at a glance."""
+
+    total: int
+    low_wins: bool
+    """Are low scores the good ones?"""
+    chapters: list[Milestone]
+    standings: list[StandingAt]
+    """Wherever they changed, the start included."""
+
+
+class ChancesAt(Answer, frozen=True, kw_only=True):
+    """How likely each seat was to win after an entry, as far as bots can tell."""
+
+    number: int
+    wins: list[float]
+    """From 0 to 1 for each seat; together 1."""
+    games: int
+    """So many games were played on from here; 0: this is the end of the game."""
+
+
+class TurningPoint(Answer, frozen=True, kw_only=True):
+    """Where chances swung more than by accident."""
+
+    number: int
+    """Of the entry after which they had."""
+    since: int
+    """Of the entry before which they had not."""
+    seat: int
+    """Whose chances changed most."""
+    swing: float
+    """By how much: from -1 to 1."""
+
+
+class RecordChances(Answer, frozen=True, kw_only=True):
+    """Winning chances over a game; they get better while ``done`` is false: ask again."""
+
+    done: bool
+    points: list[ChancesAt]
+    turns: list[TurningPoint]
+
+
+class BranchRecord(Request, frozen=True, kw_only=True):
+    """Play on from a moment of a record, with bots in the other seats."""
+
+    number: Number
+    seat: Seat
+    name: Nickname
+    bot: Name
