@@ -5,6 +5,7 @@ from __future__ import annotations
 from echappee.games.flamme_rouge import notation, options, rules, stage_plan, view
 from echappee.games.flamme_rouge.grand_tour import GrandTour
 from echappee.games.flamme_rouge.policy import policy, rollout
+from echappee.games.flamme_rouge.state import BEYOND
 from echappee.rulebook.outlook import Effort, Outlook
 from echappee.rulebook.rulebook import Rulebook
 
@@ -26,7 +27,7 @@ RULEBOOK = Rulebook(
     longest=options.longest,
     # From 118 squares before the line and 70 rounds behind to the fifth square beyond it.
     scores=(-540, 5),
-    move_codes=rules.BEYOND,
+    move_codes=BEYOND,
     most_moves=10,
     policy=policy,
     rollout=rollout,
