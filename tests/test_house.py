@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
 import echappee
 from echappee.games import game_ids
+from echappee.rulebook.contract import CONTRACT
 
 ROOT = Path(echappee.__file__).parent
 FLOORS = {
@@ -27,6 +29,24 @@ FLOORS = {
 }
 APART = {"server": {"lab", "calculator"}, "lab": {"calculator"}}
 """Neighbours that must not know each other."""
+REQUIRED = {
+    "material": set(),
+    "state": {"STATE", "REFUSALS", "ENDINGS"},
+    "options": {"OPTIONS", "longest"},
+    "rules": {function.__name__ for function in CONTRACT},
+    "observation": {"FEATURES", "fill_features"},
+    "policy": {"policy"},
+    "notation": {"write_move", "read_move"},
+    "position": {"write_position", "read_position"},
+    "view": {"look"},
+    "events": {"happened"},
+    "terminal": {"draw"},
+}
+"""The rooms of every game, and what is defined in each."""
+OPTIONAL = {
+    "cards", "knowledge", "moves", "position_checks", "refusals", "road", "stages", "turns",
+}  # fmt: skip
+"""Rooms that a game has where it has the subject; what else it has, its docstring declares."""
 
 
 def _imports(path: Path) -> set[str]:
@@ -55,13 +75,62 @@ def test_nothing_knows_what_is_above_it(path: Path) -> None:
         assert allowed, f"{part} must not know {imported}"
 
 
+def _folder(game_id: str) -> Path:
+    return ROOT / "games" / game_id.replace("-", "_")
+
+
+def _modules(folder: Path) -> set[str]:
+    return {path.stem for path in folder.glob("*.py")} - {"__init__"}
+
+
+def _own_rooms(folder: Path) -> set[str]:
+    """The rooms that a game's package docstring declares as its own subjects."""
+    docstring = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8"))) or ""
+    return set(re.findall(r"^- `(\w+)`: \S", docstring.partition("Rooms of its own:")[2], re.M))
+
+
+def _defined(path: Path) -> set[str]:
+    """The names that a module itself defines."""
+    names = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Assign):
+            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names.add(node.target.id)
+    return names
+
+
 @pytest.mark.parametrize("game_id", game_ids())
-def test_each_game_has_the_same_rooms_and_knows_no_other_game(game_id: str) -> None:
-    folder = ROOT / "games" / game_id.replace("-", "_")
-    rooms = {path.name for path in folder.iterdir()}
-    assert rooms >= {
-        "material.py", "rules.py", "notation.py", "view.py", "policy.py", "terminal.py", "words",
-    }  # fmt: skip
+def test_each_game_has_the_rooms_that_every_game_has(game_id: str) -> None:
+    folder = _folder(game_id)
+    assert REQUIRED.keys() <= _modules(folder)
+    for room, names in REQUIRED.items():
+        missing = names - _defined(folder / f"{room}.py")
+        assert not missing, f"{room}.py is where {sorted(missing)} belong"
+    assert {path.name for path in (folder / "words").iterdir()} == {"en.toml", "fr.toml"}
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_every_other_room_has_a_name_that_all_games_share_or_is_declared(game_id: str) -> None:
+    folder = _folder(game_id)
+    own = _own_rooms(folder)
+    assert _modules(folder) - REQUIRED.keys() - OPTIONAL == own
+    assert not own & (REQUIRED.keys() | OPTIONAL)
+    folders = {path.name for path in folder.iterdir() if path.is_dir()} - {"__pycache__"}
+    assert folders - {"learning"} == {"words"}
+
+
+def test_a_room_of_one_game_is_in_no_other() -> None:
+    """A subject that two games have gets a name in ``OPTIONAL``."""
+    own = [room for game_id in game_ids() for room in _own_rooms(_folder(game_id))]
+    assert len(own) == len(set(own))
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_game_knows_no_other_game(game_id: str) -> None:
+    folder = _folder(game_id)
     for path in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(

@@ -1,4 +1,13 @@
-"""Flamme Rouge: a cycling race of hidden cards and slipstream."""
+"""Flamme Rouge: a cycling race of hidden cards and slipstream.
+
+Rooms of its own:
+
+- `preparation`: the road laid, the decks given out
+- `stage_option`: a stage by its name, by its tiles, or drawn at random
+- `stage_plan`: stages to look at and to build
+- `geometry`: how tiles lie on a table
+- `grand_tour`: a series of races
+"""
 
 from __future__ import annotations
 

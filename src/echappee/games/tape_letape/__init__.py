@@ -1,4 +1,10 @@
-"""Tape l'étape: a race of cards, stage by stage, for three to six."""
+"""Tape l'étape: a race of cards, stage by stage, for three to six.
+
+Rooms of its own:
+
+- `scoring`: the arithmetic of a race, which the calculator uses, too
+- `results`: what a stage brought, as viewers are shown it
+"""
 
 from __future__ import annotations
 

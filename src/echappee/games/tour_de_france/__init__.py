@@ -1,4 +1,12 @@
-"""Tour de France (MB, Donald Bostock): five stages for two to four teams of three riders."""
+"""Tour de France (MB, Donald Bostock): five stages for two to four teams of three riders.
+
+Rooms of its own:
+
+- `colours`: who rides in which colour
+- `material_file`: a box of one's own, as TOML or as one line
+- `toml_source`: the text of such a file, and the line of each value
+- `solo`: stage 4, the individual time trial
+"""
 
 from __future__ import annotations
 
