@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import NoReturn
 
-from echappee.bots.compile_ahead import prepare_game, unprepared
+from echappee.bots.prepare_games import prepare_game, unprepared
 from echappee.errors import EchappeeError
 from echappee.games import game_ids
 

@@ -14,7 +14,7 @@ import pytest
 import typer.main
 
 from echappee.bots import registry
-from echappee.bots.compile_ahead import prepare_game, unprepared
+from echappee.bots.prepare_games import prepare_game, unprepared
 from echappee.cli import app as cli
 from echappee.games import game_ids
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Container
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -12,6 +13,7 @@ import pytest
 
 import echappee
 from echappee.games import game_ids
+from echappee.rulebook.contract import CONTRACT
 
 ROOT = Path(echappee.__file__).parent
 FLOORS = {
@@ -46,6 +48,24 @@ SERVER_FLOORS = {
 """The rooms of the server: a move comes in by the wire, is decided at its table, and is stored."""
 APART = {"server": {"lab", "calculator"}, "lab": {"calculator"}}
 """Neighbours that must not know each other."""
+REQUIRED = {
+    "material": set(),
+    "state": {"STATE", "REFUSALS", "ENDINGS"},
+    "options": {"OPTIONS", "longest"},
+    "rules": {function.__name__ for function in CONTRACT},
+    "observation": {"FEATURES", "fill_features"},
+    "policy": {"policy"},
+    "notation": {"write_move", "read_move"},
+    "position": {"write_position", "read_position"},
+    "view": {"look"},
+    "events": {"happened"},
+    "terminal": {"draw"},
+}
+"""The rooms of every game, and what is defined in each."""
+OPTIONAL = {
+    "cards", "knowledge", "moves", "position_checks", "refusals", "road", "stages", "turns",
+}  # fmt: skip
+"""Rooms that a game has where it has the subject; what else it has, its docstring declares."""
 
 
 def _imports(path: Path) -> set[str]:
@@ -79,7 +99,7 @@ def test_no_room_of_the_server_knows_one_above_it(path: Path) -> None:
     room = path.relative_to(ROOT / "server").parts[0].removesuffix(".py")
     if room in ("__init__", "page"):
         return
-    modules = _modules()
+    modules = _all_modules()
     for name in _modules_imported(path, modules):
         if name.startswith("echappee.server."):
             other = name.split(".")[2]
@@ -87,7 +107,7 @@ def test_no_room_of_the_server_knows_one_above_it(path: Path) -> None:
 
 
 @cache
-def _modules() -> dict[str, Path]:
+def _all_modules() -> dict[str, Path]:
     found = {}
     for path in ROOT.rglob("*.py"):
         parts = path.relative_to(ROOT.parent).with_suffix("").parts
@@ -109,7 +129,7 @@ def _modules_imported(path: Path, modules: Container[str]) -> set[str]:
 
 
 def test_no_modules_know_each_other_in_a_circle() -> None:
-    modules = _modules()
+    modules = _all_modules()
     known = {name: _modules_imported(path, modules) - {name} for name, path in modules.items()}
     try:
         TopologicalSorter(known).prepare()
@@ -117,13 +137,62 @@ def test_no_modules_know_each_other_in_a_circle() -> None:
         pytest.fail(" → ".join(error.args[1]))
 
 
+def _folder(game_id: str) -> Path:
+    return ROOT / "games" / game_id.replace("-", "_")
+
+
+def _modules(folder: Path) -> set[str]:
+    return {path.stem for path in folder.glob("*.py")} - {"__init__"}
+
+
+def _own_rooms(folder: Path) -> set[str]:
+    """The rooms that a game's package docstring declares as its own subjects."""
+    docstring = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8"))) or ""
+    return set(re.findall(r"^- `(\w+)`: \S", docstring.partition("Rooms of its own:")[2], re.M))
+
+
+def _defined(path: Path) -> set[str]:
+    """The names that a module itself defines."""
+    names = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Assign):
+            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names.add(node.target.id)
+    return names
+
+
 @pytest.mark.parametrize("game_id", game_ids())
-def test_each_game_has_the_same_rooms_and_knows_no_other_game(game_id: str) -> None:
-    folder = ROOT / "games" / game_id.replace("-", "_")
-    rooms = {path.name for path in folder.iterdir()}
-    assert rooms >= {
-        "material.py", "rules.py", "notation.py", "view.py", "policy.py", "terminal.py", "words",
-    }  # fmt: skip
+def test_each_game_has_the_rooms_that_every_game_has(game_id: str) -> None:
+    folder = _folder(game_id)
+    assert REQUIRED.keys() <= _modules(folder)
+    for room, names in REQUIRED.items():
+        missing = names - _defined(folder / f"{room}.py")
+        assert not missing, f"{room}.py is where {sorted(missing)} belong"
+    assert {path.name for path in (folder / "words").iterdir()} == {"en.toml", "fr.toml"}
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_every_other_room_has_a_name_that_all_games_share_or_is_declared(game_id: str) -> None:
+    folder = _folder(game_id)
+    own = _own_rooms(folder)
+    assert _modules(folder) - REQUIRED.keys() - OPTIONAL == own
+    assert not own & (REQUIRED.keys() | OPTIONAL)
+    folders = {path.name for path in folder.iterdir() if path.is_dir()} - {"__pycache__"}
+    assert folders - {"learning"} == {"words"}
+
+
+def test_a_room_of_one_game_is_in_no_other() -> None:
+    """A subject that two games have gets a name in ``OPTIONAL``."""
+    own = [room for game_id in game_ids() for room in _own_rooms(_folder(game_id))]
+    assert len(own) == len(set(own))
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_game_knows_no_other_game(game_id: str) -> None:
+    folder = _folder(game_id)
     for path in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(

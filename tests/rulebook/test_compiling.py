@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from echappee.bots.compile_ahead import KERNELS as LAB_KERNELS
 from echappee.bots.contest import contest
+from echappee.bots.prepare_games import KERNELS as LAB_KERNELS
 from echappee.games import game_ids, rulebook
 from echappee.rulebook.compile_ahead import KERNELS, is_prepared
 from echappee.rulebook.compiler import RULES, cache_folder, compiled_sources, sources_digest
@@ -23,7 +23,7 @@ from echappee.rulebook.state_layout import plain, record
 COUNT = """
 import sys
 from echappee.games import game_ids, rulebook
-from echappee.bots.compile_ahead import KERNELS as LAB_KERNELS
+from echappee.bots.prepare_games import KERNELS as LAB_KERNELS
 from echappee.rulebook.kernels import random_games
 kernel = rulebook("tapas").functions.kernel(random_games)
 import numba
@@ -53,11 +53,14 @@ def test_the_cache_folder_is_named_after_the_sources() -> None:
 @pytest.mark.parametrize(
     ("name", "module", "matters"),
     [
+        ("compiler.py", RULES, True),
         ("randomness.py", RULES, True),
+        ("state.py", RULES, True),
         ("rules.py", RULES, True),
         ("policy.py", RULES, True),
         ("material.py", RULES, True),
         ("view.py", RULES, False),
+        ("events.py", RULES, False),
         ("contest.py", RULES, False),
         ("rules.py", contest.__module__, True),
         ("contest.py", contest.__module__, True),

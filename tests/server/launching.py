@@ -14,7 +14,7 @@ from pathlib import Path
 
 import uvicorn
 
-from echappee.bots.compile_ahead import prepare_game
+from echappee.bots.prepare_games import prepare_game
 from echappee.games import game_ids
 from echappee.server.config import Settings
 from echappee.server.uvicorn_config import configuration

@@ -19,7 +19,7 @@ import sys
 from pathlib import Path
 from echappee.cli import app
 from echappee.games import game_ids
-from echappee.bots.compile_ahead import unprepared
+from echappee.bots.prepare_games import unprepared
 from echappee.server.http.catalogue import game_info
 from echappee.server.uvicorn_config import configuration
 from echappee.server.config import Settings

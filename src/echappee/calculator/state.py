@@ -20,7 +20,7 @@ from echappee.calculator.sentences import (
 )
 from echappee.calculator.totals import Standing, final_starter, standings
 from echappee.errors import Phrase
-from echappee.games.tape_letape import course
+from echappee.games.tape_letape.stages import last_placed
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -189,7 +189,7 @@ def _rows(race: Race, history: list[Standing]) -> tuple[Row, ...]:
         final = race.is_final(number)
         before = history[number - 1]
         if stage.chooser is None:
-            starter = course.last_placed(before, last_chooser)
+            starter = last_placed(before, last_chooser)
         else:
             starter = last_chooser = stage.chooser
         rows.append(

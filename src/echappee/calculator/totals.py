@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import msgspec
 
 from echappee.calculator.race import PROFILE_NUMBERS, Left, Race, Stage, stage_place, stage_winner
-from echappee.games.tape_letape import course, rules, scoring
+from echappee.games.tape_letape import rules, scoring
+from echappee.games.tape_letape.stages import last_placed
 
 _NOTHING = Left()
 
@@ -60,4 +61,4 @@ def final_starter(race: Race) -> int:
     *_, now = standings(race)
     last_chooser = race.stages[-1].chooser
     assert last_chooser is not None
-    return course.last_placed(now, last_chooser)
+    return last_placed(now, last_chooser)

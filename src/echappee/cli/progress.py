@@ -10,7 +10,7 @@ from multiprocessing import get_context
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from echappee.bots.compile_ahead import prepare_game, unprepared
+from echappee.bots.prepare_games import prepare_game, unprepared
 from echappee.cli.speech import Speech
 from echappee.games import rulebook
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from echappee import arguments
 from echappee.bots.chair import Bot, next_action
-from echappee.bots.compile_ahead import prepare_game
+from echappee.bots.prepare_games import prepare_game
 from echappee.bots.registry import bot
 from echappee.bots.search_bot import ThinkingBot
 from echappee.errors import UsageError

@@ -1,10 +1,10 @@
 """One rulebook, several speeds: the same plain functions, interpreted or compiled by Numba.
 
 A game's ``rules.py`` is ordinary Python. `bind` rebuilds its functions with fresh globals in which
-every function of this package that they call is rebuilt likewise, down to `echappee.rulebook.
-chance`; and it rebuilds generic kernels with that game's functions in the places of the contract's
-placeholders. Nothing is a closure, so Numba caches everything, and two games never share a cache
-entry.
+every function of this package that they call is rebuilt likewise, down to
+`echappee.rulebook.randomness`; and it rebuilds generic kernels with that game's functions in the
+places of the contract's placeholders. Nothing is a closure, so Numba caches everything, and two
+games never share a cache entry.
 
 Numba does not notice a change in a *called* function that lives in another file. So each module's
 functions are cached in a folder named after a hash of all sources that they depend on: stale code
@@ -51,7 +51,7 @@ def compiled_sources(package: str, module: str = RULES) -> tuple[Path, ...]:
     kernels, what that imports comes on top.
     """
     own = _ROOT.joinpath(*package.split(".")[1:])
-    waiting = [own / "rules.py", own / "policy.py", _ROOT / "rulebook" / "compiling.py"]
+    waiting = [own / "rules.py", own / "policy.py", Path(__file__).resolve()]
     if module != RULES:
         waiting.append(_file(module))
     doors = {_ROOT / "__init__.py", _ROOT / "games" / "__init__.py", own / "__init__.py"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from echappee.games.flamme_rouge import decks, movement
+from echappee.games.flamme_rouge import cards, road
 from echappee.rulebook.rulebook import new_chance
 from echappee.rulebook.state_layout import plain
 from tests.games.flamme_rouge.helpers import (
@@ -135,9 +135,9 @@ def test_blocked_possibly_without_moving_at_all() -> None:
     """With 21 and 22 full a 2 leads nowhere: the rider keeps his square and his lane."""
     places = {"0S": "20L", "0R": "20R", "1S": "21R", "1R": "21L", "2S": "22R", "2R": "22L"}
     table = plain(state_of(race(places)))
-    movement.ride(table, 0, 2)
+    road.ride(table, 0, 2)
     assert (table.square[0], table.lane[0]) == (19, 1)
-    movement.ride(table, 1, 3)
+    road.ride(table, 1, 3)
     assert (table.square[1], table.lane[1]) == (22, 0)
     assert (table.square[0], table.lane[0]) == (19, 0)  # he moves over to the free right lane
 
@@ -275,7 +275,7 @@ def test_a_rider_without_cards_draws_from_what_comes_back() -> None:
     with_chance = new_chance()
     with_chance[:] = (1, 2, 3, 4)
     RULES.functions.apply(state, 0, RULES.rules.DRAW + 1, with_chance)
-    assert decks.size_of(state.hand[0]) == 1
+    assert cards.size_of(state.hand[0]) == 1
     match = GAME.position(position("R@11R/-/2x/333444555666777/1.0.0"), seed=2)
     match.play(0, "R")
     assert list(match.moves(0)) == ["R2x"]

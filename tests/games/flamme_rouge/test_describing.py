@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from echappee.games.flamme_rouge import geometry, material, stages
+from echappee.games.flamme_rouge import geometry, material, stage_option
 from echappee.games.flamme_rouge.stage_plan import describe_stage, plan, stage_material
 from tests.games.flamme_rouge.helpers import GAME
 
@@ -75,7 +75,7 @@ def test_a_crossing_names_both_tiles_and_unreadable_ones_are_left_out() -> None:
 
 def test_a_seed_is_shown_as_the_stage_it_draws() -> None:
     drawn = describe_stage("random:7")
-    assert tuple(drawn.tiles) == stages.draw("random", "7")
+    assert tuple(drawn.tiles) == stage_option.draw("random", "7")
 
 
 def test_the_box_holds_every_face_and_every_stage() -> None:

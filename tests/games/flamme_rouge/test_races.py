@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from echappee.games.flamme_rouge import movement
+from echappee.games.flamme_rouge import road
 from echappee.games.flamme_rouge.material import EXHAUSTION
 from echappee.games.flamme_rouge.preparation import DECKS, deck_of, tired_from_start
 from echappee.rulebook.randomness import start_stream
@@ -80,14 +80,14 @@ def test_nobody_moves_back_and_lanes_fill_from_the_right(
         places: dict[int, list[int]] = {}
         for r in range(2 * int(after.teams)):
             x = int(after.square[r])
-            if x == movement.NOWHERE:
+            if x == road.NOWHERE:
                 continue
-            assert before.square[r] == movement.NOWHERE or x >= before.square[r]
+            assert before.square[r] == road.NOWHERE or x >= before.square[r]
             if not (after.crossed[r] and after.to_the_end):
                 places.setdefault(x, []).append(int(after.lane[r]))
         for x, lanes in places.items():
             assert sorted(lanes) == list(range(len(lanes)))
-            assert len(lanes) <= movement.lanes_of(after, x)
+            assert len(lanes) <= road.lanes_of(after, x)
         crowd = {x: int(n) for x, n in enumerate(after.crowd) if n}
         assert crowd == {x: len(lanes) for x, lanes in places.items()}
 

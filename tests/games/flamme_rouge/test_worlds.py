@@ -7,7 +7,7 @@ from itertools import combinations
 
 import msgspec
 
-from echappee.games.flamme_rouge import decks
+from echappee.games.flamme_rouge import cards
 from echappee.match.match import Match
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import new_chance
@@ -40,9 +40,9 @@ def test_own_cards_and_all_played_cards_are_kept() -> None:
                     if team == seat:
                         assert (world.deck[r] == state_of(match).deck[r]).all()
                         assert (world.recycled[r] == state_of(match).recycled[r]).all()
-                    sizes = [decks.size_of(pile[r]) for pile in (world.deck, world.recycled)]
+                    sizes = [cards.size_of(pile[r]) for pile in (world.deck, world.recycled)]
                     real = state_of(match)
-                    assert sizes == [decks.size_of(p[r]) for p in (real.deck, real.recycled)]
+                    assert sizes == [cards.size_of(p[r]) for p in (real.deck, real.recycled)]
 
 
 def test_every_split_of_a_rivals_cards_is_as_likely() -> None:

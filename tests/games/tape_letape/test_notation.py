@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import echappee
 from echappee.errors import BadPosition, InvalidMove
-from echappee.games.tape_letape import notation, rules
+from echappee.games.tape_letape import notation
+from echappee.games.tape_letape.state import MOVE_CODES
 from tests.games.tape_letape.helpers import FULL, GAME, LATE, RULES, play, state, table
 
 POSITION = table(
@@ -48,9 +49,9 @@ def test_what_is_no_move(text: str) -> None:
 
 def test_every_code_has_one_text() -> None:
     s = state(table())
-    texts = [notation.write_move(s, 0, move) for move in range(rules.MOVE_CODES)]
-    assert len(set(texts)) == rules.MOVE_CODES
-    assert [notation.read_move(s, 0, text) for text in texts] == list(range(rules.MOVE_CODES))
+    texts = [notation.write_move(s, 0, move) for move in range(MOVE_CODES)]
+    assert len(set(texts)) == MOVE_CODES
+    assert [notation.read_move(s, 0, text) for text in texts] == list(range(MOVE_CODES))
 
 
 def test_a_position_in_words() -> None:
@@ -163,7 +164,7 @@ def test_fuzzed_moves_never_crash(text: str) -> None:
         move = notation.read_move(state(table()), 0, text)
     except InvalidMove:
         return
-    assert 0 <= move < rules.MOVE_CODES
+    assert 0 <= move < MOVE_CODES
 
 
 def test_everybody_has_stage_cards_for_the_stages_he_has_to_choose() -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from echappee.games.tape_letape import cards, knowledge, notation, rules, scoring
+from echappee.games.tape_letape import cards, knowledge, notation, scoring
+from echappee.games.tape_letape.state import END, PASS, VITAMIN
 from echappee.match.match import Match
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import new_chance
@@ -207,8 +208,8 @@ def random_stage(players: int, seed: int, barred: frozenset[int] = frozenset()) 
         if asked and rng.integers(10) == 0:
             seat = asked[int(rng.integers(len(asked)))]
         found = [int(move) for move in buffer[: F.legal(s, seat, buffer)]]
-        found = [m for m in found if m < rules.VITAMIN or not {seat, (m - 62) // 48} <= barred]
-        others = [move for move in found if move < rules.VITAMIN]
+        found = [m for m in found if m < VITAMIN or not {seat, (m - 62) // 48} <= barred]
+        others = [move for move in found if move < VITAMIN]
         if others and rng.integers(5):
             found = others  # else nearly all moves would be vitamins
         move = found[int(rng.integers(len(found)))]
@@ -226,13 +227,13 @@ def rewinds(world: Hands, history: list[Played]) -> bool:
     """Could these hands have come out of everything that a viewer of all vitamins saw?"""
     hands = list(world)
     for before, seat, move, after in reversed(history):
-        if move < rules.END:
+        if move < END:
             hands[seat] |= 1 << move
-        elif move == rules.PASS:
+        elif move == PASS:
             if tells(before) and hands[seat] & int(before.open):
                 return False
-        elif move >= rules.VITAMIN:
-            target, given = divmod(move - rules.VITAMIN, 48)
+        elif move >= VITAMIN:
+            target, given = divmod(move - VITAMIN, 48)
             drawn = int(after.hand[seat]) & ~int(before.hand[seat])
             if not hands[seat] & drawn or not hands[target] >> given & 1:
                 return False
@@ -277,15 +278,15 @@ def test_holders_by_the_written_rule_card_by_card(players: int) -> None:
         for number, (before, seat, move, after) in enumerate(random_stage(players, seed)):
             if after.stage:
                 break
-            if move == rules.PASS:
+            if move == PASS:
                 if tells(before):
                     for viewer in range(players):
                         for card in range(48):
                             if int(before.open) >> card & 1:
                                 sets[viewer][card] -= {seat}
-            elif move >= rules.VITAMIN:
+            elif move >= VITAMIN:
                 swaps += 1
-                target, given = divmod(move - rules.VITAMIN, 48)
+                target, given = divmod(move - VITAMIN, 48)
                 drawn = (int(after.hand[seat]) & ~int(before.hand[seat])).bit_length() - 1
                 for viewer in range(players):
                     if viewer in (seat, target):

@@ -1,10 +1,20 @@
-"""Flamme Rouge: a cycling race of hidden cards and slipstream."""
+"""Flamme Rouge: a cycling race of hidden cards and slipstream.
+
+Rooms of its own:
+
+- `preparation`: the road laid, the decks given out
+- `stage_option`: a stage by its name, by its tiles, or drawn at random
+- `stage_plan`: stages to look at and to build
+- `geometry`: how tiles lie on a table
+- `grand_tour`: a series of races
+"""
 
 from __future__ import annotations
 
 from echappee.games.flamme_rouge import notation, options, rules, stage_plan, view
 from echappee.games.flamme_rouge.grand_tour import GrandTour
 from echappee.games.flamme_rouge.policy import policy, rollout
+from echappee.games.flamme_rouge.state import BEYOND
 from echappee.rulebook.outlook import Effort, Outlook
 from echappee.rulebook.rulebook import Rulebook
 
@@ -26,7 +36,7 @@ RULEBOOK = Rulebook(
     longest=options.longest,
     # From 118 squares before the line and 70 rounds behind to the fifth square beyond it.
     scores=(-540, 5),
-    move_codes=rules.BEYOND,
+    move_codes=BEYOND,
     most_moves=10,
     policy=policy,
     rollout=rollout,

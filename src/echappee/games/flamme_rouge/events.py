@@ -8,10 +8,11 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from echappee.games.flamme_rouge import movement, rules
+from echappee.games.flamme_rouge import road, rules
 from echappee.games.flamme_rouge.material import CARDS, LANES, RIDERS
-from echappee.games.flamme_rouge.movement import NO_CARD
 from echappee.games.flamme_rouge.position import write_card, write_place
+from echappee.games.flamme_rouge.road import NO_CARD
+from echappee.games.flamme_rouge.state import CARD, DRAW, PER_HAND, PER_RIDER
 from echappee.rulebook.contract import State
 from echappee.rulebook.state_layout import plain
 from echappee.rulebook.values import Event
@@ -39,7 +40,7 @@ def told(
 def _own(event: Event, move: int, new: Any) -> Event:
     """§4a: the card that was sealed, the hand that was drawn: for the eyes of its owner."""
     if event.kind == "sealed":
-        card = write_card((move - rules.CARD) % rules.PER_HAND)
+        card = write_card((move - CARD) % PER_HAND)
         return Event("sealed-own", event.seat, event.facts | {"card": card})
     if event.kind == "drawn":
         hand = new.hand[event.seat]
@@ -50,11 +51,11 @@ def _own(event: Event, move: int, new: Any) -> Event:
 
 def _open(old: Any, seat: int, move: int, new: Any) -> list[Event]:
     """What everybody sees."""
-    if move < rules.DRAW:
-        return _placed(new, seat, move // rules.PER_RIDER)
-    if move < rules.CARD:
-        return _drawn(old, new, seat, move - rules.DRAW)
-    rider, kind = divmod(move - rules.CARD, rules.PER_HAND)
+    if move < DRAW:
+        return _placed(new, seat, move // PER_RIDER)
+    if move < CARD:
+        return _drawn(old, new, seat, move - DRAW)
+    rider, kind = divmod(move - CARD, PER_HAND)
     events = [Event("sealed", seat, {"rider": RIDERS[rider]})]
     if new.rounds > old.rounds:
         riding = deepcopy(old)
@@ -91,18 +92,18 @@ def _round(table: Any, new: Any) -> list[Event]:
     _turn_up_dummies(table, new)
     stood = {r: write_place(table, r) for r in range(2 * table.teams)}
     order = [0] * len(table.square)
-    count = movement.race_order(table, order)
+    count = road.race_order(table, order)
     riders = order[:count]
     shown = [[r >> 1, RIDERS[r & 1], write_card(table.sealed[r] - 1)] for r in riders]
     events = [Event("reveal", None, {"round": new.rounds, "cards": shown})]
     for r in riders:
         events.append(_ride(table, r, stood[r]))
-    front = movement.next_slipstream(table, 0)
+    front = road.next_slipstream(table, 0)
     while front >= 0:
         events.append(_slipstream(table, front))
-        front = movement.next_slipstream(table, front + 1)
+        front = road.next_slipstream(table, front + 1)
     for r in range(2 * table.players):
-        if movement.on_road(table, r) and movement.tires(table, r):
+        if road.on_road(table, r) and road.tires(table, r):
             events.append(_of("exhaustion", table, r, {"square": table.square[r] + 1}))
     for r in riders:
         if table.square[r] >= table.finish:
@@ -122,14 +123,14 @@ def _turn_up_dummies(table: Any, new: Any) -> None:
 
 def causes(table: Any, r: int, value: int) -> list[str]:
     """Why a rider's move would be longer or shorter than this value; riders ahead don't count."""
-    raised = movement.raised(table, r, value)
-    capped = movement.capped(table, r, raised)
+    raised = road.raised(table, r, value)
+    capped = road.capped(table, r, raised)
     why = []
     if raised > value:
-        why.append("supply" if raised == movement.SUPPLY_LEAST else "descent")
+        why.append("supply" if raised == road.SUPPLY_LEAST else "descent")
     if capped < raised:
         why.append("ascent")
-    if movement.reach(table, r, value) < table.square[r] + capped:
+    if road.reach(table, r, value) < table.square[r] + capped:
         why.append("last-square")
     return why
 
@@ -140,11 +141,11 @@ def _ride(table: Any, r: int, place: str) -> Event:
     He is told to come from where everybody saw him stand before the round, though he has moved over
     to the right since, if the rider there has left.
     """
-    card, value = write_card(table.sealed[r] - 1), movement.card_value(table, r)
+    card, value = write_card(table.sealed[r] - 1), road.card_value(table, r)
     here = table.square[r]
     why = causes(table, r, value)
-    target = movement.reach(table, r, value)
-    movement.ride(table, r, value)
+    target = road.reach(table, r, value)
+    road.ride(table, r, value)
     if table.square[r] < target:
         why.append("blocked")
     facts = {
@@ -158,7 +159,7 @@ def _slipstream(table: Any, front: int) -> Event:
     """§6a: a pack moves up; the facts name every rider with his places before and after."""
     places = {r: write_place(table, r) for r in range(2 * table.teams)}
     squares = list(table.square)
-    movement.pull(table, front)
+    road.pull(table, front)
     moved = [
         [r >> 1, RIDERS[r & 1], places[r], write_place(table, r)]
         for r in range(2 * table.teams)
@@ -179,7 +180,7 @@ def _end(new: Any) -> list[Event]:
 def _beyond(table: Any, r: int) -> str:
     """A place beyond the line: squares from it, and lane."""
     x = table.square[r]
-    return f"{x - table.finish + 1}{LANES[movement.lanes_of(table, x)][table.lane[r]]}"
+    return f"{x - table.finish + 1}{LANES[road.lanes_of(table, x)][table.lane[r]]}"
 
 
 def _of(kind: str, table: Any, r: int, facts: dict[str, Any]) -> Event:

@@ -20,7 +20,7 @@ from typing import ClassVar
 import msgspec
 
 from echappee.errors import UsageError
-from echappee.games.flamme_rouge import stages
+from echappee.games.flamme_rouge import stage_option
 from echappee.games.flamme_rouge.material import RIDERS
 from echappee.games.flamme_rouge.material import stages as stages_in_the_box
 from echappee.games.flamme_rouge.view import FlammeRider, FlammeRougeView
@@ -145,7 +145,7 @@ class GrandTour(msgspec.Struct, frozen=True):
             raise _refused("no-stages")
         if len(names) > cls.MOST:
             raise _refused("many", most=cls.MOST)
-        return cls(tuple(map(stages.canonical, names)), players, teams, dummies)
+        return cls(tuple(map(stage_option.canonical, names)), players, teams, dummies)
 
     @classmethod
     def begin(cls, parts: Sequence[str], players: int, options: Options) -> GrandTour:

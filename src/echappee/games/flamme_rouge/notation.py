@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-from echappee.games.flamme_rouge import rules
 from echappee.games.flamme_rouge.material import CARDS, RIDERS
-from echappee.games.flamme_rouge.movement import NO_CARD, lanes_of
 from echappee.games.flamme_rouge.position import read_position, write_card, write_position
+from echappee.games.flamme_rouge.road import NO_CARD, lanes_of
+from echappee.games.flamme_rouge.state import BEYOND, CARD, DRAW, PER_HAND, PER_RIDER, PER_SQUARE
 from echappee.rulebook.contract import State
 from echappee.rulebook.words import Words, invalid_move
 
@@ -24,15 +24,15 @@ _LANES = {1: "RLM", 2: "RLM", 3: "RML"}  # by lanes of a square; those it lacks 
 
 def write_move(s: State, seat: int, move: int) -> str:
     """The text of a move."""
-    if move >= rules.BEYOND:
-        return f"{RIDERS[move - rules.BEYOND]}@{int(s.start) + 1}R"
-    if move >= rules.CARD:
-        rider, kind = divmod(move - rules.CARD, rules.PER_HAND)
+    if move >= BEYOND:
+        return f"{RIDERS[move - BEYOND]}@{int(s.start) + 1}R"
+    if move >= CARD:
+        rider, kind = divmod(move - CARD, PER_HAND)
         return RIDERS[rider] + write_card(kind)
-    if move >= rules.DRAW:
-        return RIDERS[move - rules.DRAW]
-    rider, place = divmod(move, rules.PER_RIDER)
-    square, lane = divmod(place, rules.PER_SQUARE)
+    if move >= DRAW:
+        return RIDERS[move - DRAW]
+    rider, place = divmod(move, PER_RIDER)
+    square, lane = divmod(place, PER_SQUARE)
     return f"{RIDERS[rider]}@{square + 1}{_LANES[lanes_of(s, square)][lane]}"
 
 
@@ -45,10 +45,10 @@ def read_move(s: State, seat: int, text: str) -> int:
     if found[2]:
         square = int(found[2]) - 1
         if not 0 <= square < int(s.start):
-            return rules.BEYOND + rider
+            return BEYOND + rider
         lane = _LANES[lanes_of(s, square)].index(found[3])
-        return rules.PER_RIDER * rider + rules.PER_SQUARE * square + lane
+        return PER_RIDER * rider + PER_SQUARE * square + lane
     if not found[4]:
-        return rules.DRAW + rider
+        return DRAW + rider
     kind = NO_CARD if found[4] == "-" else CARDS.index(found[4].replace("X", "x"))
-    return rules.CARD + rules.PER_HAND * rider + kind
+    return CARD + PER_HAND * rider + kind

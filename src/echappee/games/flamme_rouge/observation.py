@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from echappee.games.flamme_rouge.decks import size_of
+from echappee.games.flamme_rouge.cards import size_of
 from echappee.games.flamme_rouge.material import KINDS
-from echappee.games.flamme_rouge.movement import NOWHERE, lanes_of, terrain_of
+from echappee.games.flamme_rouge.road import NOWHERE, lanes_of, terrain_of
 from echappee.games.flamme_rouge.state import MOST_RIDERS, MOST_SQUARES
 from echappee.rulebook.contract import Numbers, State
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from echappee.errors import BadOption
-from echappee.games.flamme_rouge import material, stages
+from echappee.games.flamme_rouge import material, stage_option
 from echappee.games.flamme_rouge.material import MOST_TEAMS, MOST_TIRED
 from echappee.games.flamme_rouge.stage_plan import describe_stage
 from echappee.rulebook.options import Option, Options, TextOption
@@ -70,9 +70,9 @@ OPTIONS = (
         "stage",
         (*material.stages(), "A-L-g-3-B-j-5-D-u"),
         "avenue-corso-paseo",
-        canonical=stages.canonical,
-        encode=stages.encode,
-        size=stages.STAGE_NUMBERS,
+        canonical=stage_option.canonical,
+        encode=stage_option.encode,
+        size=stage_option.STAGE_NUMBERS,
         describe=describe_stage,
     ),
     Option("teams", (0, 2, 3, 4, 5, 6), 0),
@@ -110,7 +110,7 @@ def longest(players: int, options: Options) -> int:
     """
     squares = sum(
         material.tiles()[face].length
-        for face in stages.stage_tiles(str(options["stage"]), MOST_TEAMS)
+        for face in stage_option.stage_tiles(str(options["stage"]), MOST_TEAMS)
     )
     if options["finish"] == "all":
         squares += 2 * MOST_TEAMS

@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from echappee.games.flamme_rouge.decks import HAND, seal, size_of, take_from
+from echappee.games.flamme_rouge.cards import HAND, seal, size_of, take_from
 from echappee.games.flamme_rouge.material import DESCENT, EXHAUSTION, KINDS
-from echappee.games.flamme_rouge.movement import (
+from echappee.games.flamme_rouge.road import (
     CARD_VALUE,
     DESCENT_LEAST,
     NO_CARD,
     reach,
     terrain_of,
 )
-from echappee.games.flamme_rouge.rules import (
-    CARD,
-    DRAW,
-    PER_HAND,
-    PER_RIDER,
-    PER_SQUARE,
-    play_round,
-    team_rank,
-)
-from echappee.games.flamme_rouge.state import STATE
+from echappee.games.flamme_rouge.rules import play_round, team_rank
+from echappee.games.flamme_rouge.state import CARD, DRAW, PER_HAND, PER_RIDER, PER_SQUARE, STATE
 from echappee.rulebook.contract import Moves, Numbers, State
 from echappee.rulebook.randomness import Chance, below
 

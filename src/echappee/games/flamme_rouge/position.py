@@ -6,7 +6,7 @@
 
 ``2+PM`` are two players, the Peloton team and a Muscle team. A rider is his place (``#13``: he
 crossed the line in round 13), then deck, recycled pile and played cards, ``2x`` being exhaustion;
-last what rivals can tell of his deck (`decks.py`): fresh, late and old cards, ``m`` for a shuffle
+last what rivals can tell of his deck (`cards.py`): fresh, late and old cards, ``m`` for a shuffle
 in this draw.
 """
 
@@ -16,19 +16,23 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from echappee.errors import BadPosition
-from echappee.games.flamme_rouge import material, rules, stages
-from echappee.games.flamme_rouge.decks import HAND, size_of
-from echappee.games.flamme_rouge.material import CARDS, EXHAUSTION, LANES, MOST_TIRED, RIDERS
-from echappee.games.flamme_rouge.movement import NO_CARD, NOWHERE, enter, lanes_of
-from echappee.games.flamme_rouge.preparation import DECKS, deck_of, lay_road
+from echappee.games.flamme_rouge import material, rules, stage_option
+from echappee.games.flamme_rouge.cards import size_of
+from echappee.games.flamme_rouge.material import CARDS, LANES, RIDERS
+from echappee.games.flamme_rouge.position_checks import (
+    check_cards,
+    check_choice,
+    check_place,
+    check_road,
+    check_round,
+    unreadable,
+)
+from echappee.games.flamme_rouge.preparation import lay_road
+from echappee.games.flamme_rouge.road import NO_CARD, NOWHERE, enter, lanes_of
 from echappee.rulebook.contract import State
 from echappee.rulebook.options import Options
 from echappee.rulebook.state_layout import plain
-from echappee.rulebook.words import Words, bad_position
 
-_WORDS = Words(__package__)
-_MOST_ROUNDS = 99  # two digits, and a race ends long before
 _TEAMS = re.compile(r"([1-6])(?:\+(P?M*))?")
 _RIDER = re.compile(
     r"([SR])(?:@(\d{1,3})([RML])(?:#(\d{1,2}))?)?"
@@ -52,7 +56,9 @@ def write_place(table: Any, r: int) -> str:
 
 def write_tiles(table: Any) -> str:
     """The tiles on the table."""
-    return material.join_tiles(tuple(stages.FACES[number - 1] for number in table.tiles if number))
+    return material.join_tiles(
+        tuple(stage_option.FACES[number - 1] for number in table.tiles if number)
+    )
 
 
 def write_position(s: State) -> str:
@@ -106,36 +112,36 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
     """Fill the blank ``s``; every card must be in its deck, every rider on a lane of the road."""
     fields = text.split()
     if len(fields) < 5:
-        raise _unreadable("fields", count=len(fields))
+        raise unreadable("fields", count=len(fields))
     tiles, teams, flags, rounds, *rest = fields
     _read_tiles(tiles, s)
     found = _TEAMS.fullmatch(teams)
     dummies = found[2] or "" if found else ""
     if not found or int(found[1]) + len(dummies) > material.MOST_TEAMS:
-        raise _unreadable("teams", text=teams[:40])
+        raise unreadable("teams", text=teams[:40])
     s.players, s.teams = int(found[1]), int(found[1]) + len(dummies)
     s.peloton = dummies.startswith("P")
-    _check_road(material.split_tiles(tiles), int(s.teams))
+    check_road(material.split_tiles(tiles), int(s.teams))
     _read_flags(flags, s)
     if not rounds.isdecimal() or len(rounds) > 2:
-        raise _unreadable("round", text=rounds[:40])
+        raise unreadable("round", text=rounds[:40])
     s.rounds = int(rounds)
     if len(rest) != s.teams:
-        raise _unreadable("team-count", count=len(rest), teams=int(s.teams))
+        raise unreadable("team-count", count=len(rest), teams=int(s.teams))
     s.square[:] = NOWHERE
     for team, field in enumerate(rest):
         _read_team(field, team, s)
     _fill_road(s)
     for r in range(2 * int(s.teams)):
-        _check_cards(s, r)
-        _check_place(s, r)
-        _check_choice(s, r)
-    _check_round(s)
+        check_cards(s, r)
+        check_place(s, r)
+        check_choice(s, r)
+    check_round(s)
     _resume(s)
     if write_position(s) != " ".join(fields):
-        raise _unreadable("written", text=write_position(s))
+        raise unreadable("written", text=write_position(s))
     return int(s.players), {
-        "stage": stages.option_value(material.split_tiles(tiles), int(s.teams)),
+        "stage": stage_option.option_value(material.split_tiles(tiles), int(s.teams)),
         "teams": int(s.teams) if dummies else 0,
         "dummies": "muscle" if dummies and not s.peloton else "peloton",
         "placement": "one" if s.one_by_one else "both",
@@ -144,14 +150,6 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
         "finish": "all" if s.to_the_end else "first",
         "dummies_win": not s.players_only,
     }
-
-
-def _unreadable(reason: str, **facts: object) -> BadPosition:
-    return bad_position(_WORDS, reason, **facts)
-
-
-def _wrong(reason: str, r: int) -> BadPosition:
-    return _unreadable(reason, rider=RIDERS[r & 1], team=r >> 1)
 
 
 def _read_tiles(text: str, s: State) -> None:
@@ -165,16 +163,16 @@ def _read_tiles(text: str, s: State) -> None:
         or (kinds[0], kinds[-1]) != ("start", "finish")
         or {"start", "finish"} & set(kinds[1:-1])
     ):
-        raise _unreadable("tiles", text=text[:60])
+        raise unreadable("tiles", text=text[:60])
     for i, face in enumerate(faces):
-        s.tiles[i] = stages.FACES.index(face) + 1
+        s.tiles[i] = stage_option.FACES.index(face) + 1
     lay_road(s)
 
 
 def _read_flags(flags: str, s: State) -> None:
     players = int(s.players)
     if "order:" not in flags:
-        raise _unreadable("flag", text=flags[:60])
+        raise unreadable("flag", text=flags[:60])
     for flag in flags.split(","):
         key, _, value = flag.partition(":")
         if flag == "one":
@@ -186,19 +184,19 @@ def _read_flags(flags: str, s: State) -> None:
         elif key == "order" and sorted(value) == [str(seat) for seat in range(players)]:
             s.order[:players] = [int(seat) for seat in value]
         else:
-            raise _unreadable("flag", text=flag[:60])
+            raise unreadable("flag", text=flag[:60])
 
 
 def _read_team(field: str, team: int, s: State) -> None:
     parts = field.split(",")
     if len(parts) != 4:
-        raise _unreadable("team", text=field[:60])
+        raise unreadable("team", text=field[:60])
     for rider in range(2):
         _read_rider(parts[rider], 2 * team + rider, s)
     hand, sealed = parts[2:]
     found = _SEALED.fullmatch("" if sealed == "-" else sealed)
     if not found or (hand != "-" and hand[:2] not in ("S:", "R:")):
-        raise _unreadable("hand", text=f"{hand},{sealed}"[:60])
+        raise unreadable("hand", text=f"{hand},{sealed}"[:60])
     if hand != "-":
         s.holding[team] = RIDERS.index(hand[0]) + 1
         _read_cards(hand[2:], s.hand[team])
@@ -210,12 +208,12 @@ def _read_team(field: str, team: int, s: State) -> None:
 def _read_rider(text: str, r: int, s: State) -> None:
     found = _RIDER.fullmatch(text)
     if not found or found[1] != RIDERS[r & 1]:
-        raise _unreadable("rider", text=text[:60])
+        raise unreadable("rider", text=text[:60])
     if found[2]:
         x = int(found[2]) - 1
         names = LANES[lanes_of(s, x)] if 0 <= x < s.length else ""
         if found[3] not in names:
-            raise _unreadable("place", text=text.partition("/")[0])
+            raise unreadable("place", text=text.partition("/")[0])
         s.square[r], s.lane[r] = x, names.index(found[3])
         s.crossed[r] = int(found[4] or 0)
     for pile, cards in zip((s.deck, s.recycled, s.played), found.group(5, 6, 7), strict=True):
@@ -230,29 +228,9 @@ def _read_cards(text: str, pile: Any) -> None:
     if text == "-":
         return
     if not _CARDS.fullmatch(text):
-        raise _unreadable("cards", text=text[:60])
+        raise unreadable("cards", text=text[:60])
     for card in _CARD.findall(text):
         pile[CARDS.index(card)] += 1
-
-
-# ---------------------------------------------------------------------------------------- checking
-
-
-def _check_road(faces: tuple[str, ...], teams: int) -> None:
-    """§9, §10b: a road that can be laid on a table, with the wide start for five and six teams."""
-    if teams > material.NARROW_TEAMS and faces[0] in material.WIDE_START:
-        raise _unreadable("narrow", tile=faces[0], wide=material.WIDE_START[faces[0]])
-    if not stages.lies_flat(faces, teams):
-        raise _unreadable("crossing")
-
-
-def _check_round(s: State) -> None:
-    """Who is last moves two squares a round, but for those who block him: so long a race can be."""
-    riders = 2 * int(s.teams)
-    last = min(int(x) for x in s.square[:riders])
-    rounds = int(s.rounds) + (int(s.length) - last) // 2 + riders
-    if last != NOWHERE and rounds > _MOST_ROUNDS:
-        raise _unreadable("round", text=str(s.rounds))
 
 
 def _fill_road(s: State) -> None:
@@ -262,60 +240,8 @@ def _fill_road(s: State) -> None:
         if not (s.to_the_end and s.crossed[r]):
             x, lane = int(s.square[r]), int(s.lane[r])
             if s.crowd[x] != lane:
-                raise _unreadable("lanes", square=x + 1)
+                raise unreadable("lanes", square=x + 1)
             enter(s, r, x)
-
-
-def _held(s: State, r: int) -> list[int]:
-    """The cards of a rider that are still in the game, by kind."""
-    held = s.deck[r].astype(int) + s.recycled[r]
-    if s.holding[r >> 1] == (r & 1) + 1:
-        held += s.hand[r >> 1]
-    if s.sealed[r] and s.sealed[r] != NO_CARD + 1:
-        held[int(s.sealed[r]) - 1] += 1
-    return [int(n) for n in held]
-
-
-def _check_cards(s: State, r: int) -> None:
-    """Every card of the deck is somewhere; only players' riders have exhaustion: what they may
-    start with, and one card a round."""
-    whole = [int(n) for n in DECKS[deck_of(s, r)]]
-    found = [n + int(s.played[r, kind]) for kind, n in enumerate(_held(s, r))]
-    if r >> 1 < s.players:
-        whole[EXHAUSTION] = found[EXHAUSTION]
-    if found != whole or found[EXHAUSTION] > MOST_TIRED + int(s.rounds):
-        raise _wrong("deck", r)
-
-
-def _check_place(s: State, r: int) -> None:
-    """In the race a rider has a place, and who is across the line crossed it in some round."""
-    x, crossed = int(s.square[r]), int(s.crossed[r])
-    if x == NOWHERE:
-        if s.rounds or r >= 2 * s.players:
-            raise _wrong("unplaced", r)
-    elif (x >= s.finish) != (crossed > 0) or crossed > s.rounds or (s.rounds == 0 and x >= s.start):
-        raise _wrong("crossed", r)
-
-
-def _check_choice(s: State, r: int) -> None:
-    """A hand of four at most for a rider who has no card yet; and what rivals know of the deck."""
-    team = r >> 1
-    holds, sealed = s.holding[team] == (r & 1) + 1, bool(s.sealed[r])
-    unplaced = (s.square[: 2 * int(s.players)] == NOWHERE).any()
-    if (holds or sealed) and (team >= s.players or unplaced or s.crossed[r] or (holds and sealed)):
-        raise _wrong("choice", r)
-    if holds and size_of(s.hand[team]) > HAND:
-        raise _wrong("choice", r)
-    fresh, late, old = int(s.fresh[r]), int(s.late[r]), int(s.old[r])
-    held = _held(s, r)
-    room = size_of(s.hand[team]) if s.mixed[r] and holds else size_of(s.recycled[r]) - fresh
-    if (
-        fresh + late > held[EXHAUSTION]
-        or fresh > s.recycled[r, EXHAUSTION]
-        or old > min(room, sum(held) - fresh - late)
-        or (s.mixed[r] and (fresh or not (holds or sealed)))
-    ):
-        raise _wrong("known", r)
 
 
 def _resume(s: State) -> None:
@@ -327,7 +253,7 @@ def _resume(s: State) -> None:
     turns = order * 2 if s.one_by_one else [seat for seat in order for _ in range(2)]
     done = turns[: int(s.placed)]
     if any(by_seat[seat] != done.count(seat) for seat in order):
-        raise _unreadable("placing")
+        raise unreadable("placing")
     if s.placed < 2 * players:
         s.waiting = 1 << turns[int(s.placed)]
         return
@@ -336,4 +262,4 @@ def _resume(s: State) -> None:
         if not s.over and s.sealed[r] == 0 and s.crossed[r] == 0:
             s.waiting |= 1 << (r >> 1)
     if not s.over and s.waiting == 0:
-        raise _unreadable("all-sealed")
+        raise unreadable("all-sealed")

@@ -6,18 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from echappee.games.flamme_rouge import material, stages
+from echappee.games.flamme_rouge import material, stage_option
 from echappee.games.flamme_rouge.material import MOST_TEAMS
-from echappee.games.flamme_rouge.movement import enter, lanes_of, most_from
+from echappee.games.flamme_rouge.road import enter, lanes_of, most_from
 from echappee.rulebook.contract import Numbers, State
 from echappee.rulebook.randomness import Chance, below
 
 
 def _faces() -> tuple[Any, Any]:
     """By number of a face: its squares; and its length, start line and finish line."""
-    squares = np.zeros((len(stages.FACES) + 1, 6), np.int8)
-    facts = np.zeros((len(stages.FACES) + 1, 3), np.int64)
-    for number, face in enumerate(stages.FACES, 1):
+    squares = np.zeros((len(stage_option.FACES) + 1, 6), np.int8)
+    facts = np.zeros((len(stage_option.FACES) + 1, 3), np.int64)
+    for number, face in enumerate(stage_option.FACES, 1):
         tile = material.tiles()[face]
         for i, (terrain, lanes) in enumerate(zip(tile.terrain, tile.lanes, strict=True)):
             squares[number, i] = terrain + 8 * lanes
@@ -44,7 +44,7 @@ DECKS = np.array(
 )
 
 # Where each option's numbers begin; options in the order in which the game declares them.
-TEAMS = stages.STAGE_NUMBERS
+TEAMS = stage_option.STAGE_NUMBERS
 DUMMIES, PLACEMENT, ORDER = TEAMS + 1, TEAMS + 2, TEAMS + 3
 EXHAUSTED = ORDER + MOST_TEAMS
 FINISH = EXHAUSTED + 2 * MOST_TEAMS
@@ -56,7 +56,7 @@ _SOLO_EXHAUSTION = np.array([1, 2], np.int64)  # three cards for a lone player, 
 def lay_road(s: State) -> None:
     """§9: the squares of the tiles, one after the other, and the lines on them."""
     x = 0
-    for i in range(stages.MOST_TILES):
+    for i in range(stage_option.MOST_TILES):
         face = int(s.tiles[i])
         if _FACE_FACTS[face, 1] > 0:
             s.start = x + _FACE_FACTS[face, 1]

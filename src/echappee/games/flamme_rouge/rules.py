@@ -13,30 +13,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from echappee.games.flamme_rouge import material, stages
-from echappee.games.flamme_rouge.decks import (
+from echappee.games.flamme_rouge import material, stage_option
+from echappee.games.flamme_rouge.cards import (
     discard_all,
     draw_hand,
     flip_dummies,
-    redeal_rider,
     seal,
     size_of,
 )
+from echappee.games.flamme_rouge.knowledge import redeal_rider
 from echappee.games.flamme_rouge.material import EXHAUSTION, KINDS
-from echappee.games.flamme_rouge.movement import (
-    NO_CARD,
-    NOWHERE,
-    card_value,
-    enter,
-    lanes_of,
-    next_slipstream,
-    on_road,
-    place_key,
-    pull,
-    race_order,
-    ride,
-    tires,
-)
 from echappee.games.flamme_rouge.observation import FEATURES, fill_features
 from echappee.games.flamme_rouge.preparation import (
     DECKS,
@@ -51,52 +37,57 @@ from echappee.games.flamme_rouge.preparation import (
     set_order,
     tired_from_start,
 )
-from echappee.games.flamme_rouge.state import MOST_RIDERS, STATE
+from echappee.games.flamme_rouge.road import (
+    NO_CARD,
+    NOWHERE,
+    card_value,
+    enter,
+    lanes_of,
+    next_slipstream,
+    on_road,
+    place_key,
+    pull,
+    race_order,
+    ride,
+    tires,
+)
+from echappee.games.flamme_rouge.state import (
+    ALL_HOME,
+    ALREADY_DRAWN,
+    ALREADY_PLACED,
+    BEYOND,
+    CARD,
+    DRAW,
+    DRAW_FIRST,
+    DUMMY_FIRST,
+    DUMMY_WON,
+    ENDINGS,
+    HAS_CARDS,
+    KEEP_RIGHT,
+    LANE_TAKEN,
+    LINE_CROSSED,
+    MOST_RIDERS,
+    NO_SUCH_LANE,
+    NOT_IN_HAND,
+    NOT_YOUR_TURN,
+    OTHER_HAND,
+    OUTSIDE_START,
+    OVER,
+    PER_HAND,
+    PER_RIDER,
+    PER_SQUARE,
+    PLACE_FIRST,
+    RACE_IS_ON,
+    REFUSALS,
+    RIDER_DONE,
+    RIDER_HOME,
+    SEALED,
+    STATE,
+)
 from echappee.rulebook.contract import Moves, Numbers, State
 from echappee.rulebook.randomness import Chance
 
-__all__ = ["FEATURES", "STATE"]
-
-# Moves: placing is rider * 15 + square * 3 + lane; drawing a hand DRAW + rider; a card is
-# CARD + rider * 10 + kind, where kind 9 is a 2 without a card. BEYOND + rider names a place that is
-# not behind the start line: it can be said, but is never legal.
-DRAW, CARD, BEYOND = 30, 32, 52
-PER_RIDER, PER_SQUARE, PER_HAND = 15, 3, 10
-
-# Why a move is refused, and by which article; judge() returns the place in this list.
-REFUSALS = (
-    ("", ""),
-    ("over", "7"),
-    ("not-your-turn", "3"),
-    ("place-first", "3"),
-    ("race-is-on", "3"),
-    ("outside-start", "3"),
-    ("already-placed", "3"),
-    ("no-such-lane", "3"),
-    ("lane-taken", "3"),
-    ("keep-right", "3"),
-    ("sealed", "4"),
-    ("draw-first", "4"),
-    ("already-drawn", "4"),
-    ("rider-done", "4"),
-    ("rider-home", "12"),
-    ("other-hand", "4"),
-    ("not-in-hand", "4"),
-    ("has-cards", "4a"),
-)
-OVER, NOT_YOUR_TURN, PLACE_FIRST, RACE_IS_ON, OUTSIDE_START, ALREADY_PLACED = 1, 2, 3, 4, 5, 6
-NO_SUCH_LANE, LANE_TAKEN, KEEP_RIGHT, SEALED, DRAW_FIRST, ALREADY_DRAWN = 7, 8, 9, 10, 11, 12
-RIDER_DONE, RIDER_HOME, OTHER_HAND, NOT_IN_HAND, HAS_CARDS = 13, 14, 15, 16, 17
-
-# Why a race ended, and by which article; over() returns the place in this list.
-ENDINGS = (
-    ("", ""),
-    ("line-crossed", "7"),
-    ("all-home", "12"),
-    ("dummy-first", "11"),
-    ("dummy-won", "11"),
-)
-LINE_CROSSED, ALL_HOME, DUMMY_FIRST, DUMMY_WON = 1, 2, 3, 4
+__all__ = ["ENDINGS", "FEATURES", "REFUSALS", "STATE"]
 
 _SOLO_TEAMS = 3  # a lone player meets the Peloton and a Muscle team (§11, FR-14)
 _ROUND_SCORE = 6  # a round behind weighs a minute, a square ten seconds (§12)
@@ -114,8 +105,8 @@ def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
     s.one_by_one = options[PLACEMENT]
     s.to_the_end = options[FINISH]
     s.players_only = 1 if s.version >= 2 and options[DUMMIES_WIN] == 0 else 0
-    first = 0 if teams <= material.NARROW_TEAMS else stages.MOST_TILES
-    for i in range(stages.MOST_TILES):
+    first = 0 if teams <= material.NARROW_TEAMS else stage_option.MOST_TILES
+    for i in range(stage_option.MOST_TILES):
         s.tiles[i] = options[first + i]
     lay_road(s)
     for r in range(MOST_RIDERS):

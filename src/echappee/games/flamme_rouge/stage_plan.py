@@ -1,7 +1,8 @@
 """Stages to look at and to build: what the boxes hold, and a stage as far as it has been laid.
 
 A plan never refuses: it draws what can be drawn, says where the road crosses itself, and which
-faces would still fit behind the last tile. Whether it is a stage is for `stages.canonical` to say.
+faces would still fit behind the last tile. Whether it is a stage is for `stage_option.canonical` to
+say.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 import msgspec
 
 from echappee.errors import EchappeeError
-from echappee.games.flamme_rouge import geometry, material, stages
+from echappee.games.flamme_rouge import geometry, material, stage_option
 from echappee.games.flamme_rouge.material import TERRAINS, Kind, Tile
 from echappee.games.flamme_rouge.view import Square
 
@@ -86,10 +87,10 @@ def stage_material() -> StageMaterial:
 def describe_stage(text: str) -> StagePlan:
     """A stage by any of its names, or as many tiles as can be read."""
     try:
-        value = stages.canonical(text[:LONGEST])
+        value = stage_option.canonical(text[:LONGEST])
     except EchappeeError:
         return plan(_readable(material.split_tiles(text[:LONGEST])))
-    return plan(stages.stage_tiles(value, material.NARROW_TEAMS))
+    return plan(stage_option.stage_tiles(value, material.NARROW_TEAMS))
 
 
 def plan(faces: tuple[str, ...]) -> StagePlan:
@@ -135,7 +136,7 @@ def _squares(tile: Tile) -> list[Square]:
 
 
 def _readable(faces: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(face for face in faces if face in material.tiles())[: stages.MOST_TILES]
+    return tuple(face for face in faces if face in material.tiles())[: stage_option.MOST_TILES]
 
 
 def _fitting(faces: tuple[str, ...], known: list[Tile]) -> list[str]:

@@ -12,11 +12,11 @@ from typing import Any, Literal
 
 import msgspec
 
-from echappee.games.flamme_rouge import geometry, material, movement, stages
+from echappee.games.flamme_rouge import geometry, material, road, stage_option
 from echappee.games.flamme_rouge.events import causes, happened, told
 from echappee.games.flamme_rouge.material import CARDS, EXHAUSTION, RIDERS
-from echappee.games.flamme_rouge.movement import NOWHERE
 from echappee.games.flamme_rouge.position import write_card
+from echappee.games.flamme_rouge.road import NOWHERE
 from echappee.rulebook.contract import State
 from echappee.rulebook.state_layout import plain
 from echappee.rulebook.values import Heading
@@ -153,16 +153,16 @@ def own(seen: FlammeRougeView, s: State, seat: int) -> FlammeRougeView:
 
 
 def _open_look(table: Any, players: int) -> FlammeRougeView:
-    road = _road(tuple(table.tiles), tuple(table.road[: table.length]), table.teams)
+    laid = _road(tuple(table.tiles), tuple(table.road[: table.length]), table.teams)
     placing = table.placed < 2 * table.players
     return FlammeRougeView(
         phase="over" if table.over else "placing" if placing else "energy",
         round=table.rounds + (0 if placing or table.over else 1),
-        stage=road.stage,
-        title=road.title,
-        tiles=road.tiles,
-        squares=road.squares,
-        poses=road.poses,
+        stage=laid.stage,
+        title=laid.title,
+        tiles=laid.tiles,
+        squares=laid.squares,
+        poses=laid.poses,
         start=table.start,
         finish=table.finish,
         to_the_end=bool(table.to_the_end),
@@ -174,8 +174,8 @@ def _open_look(table: Any, players: int) -> FlammeRougeView:
 
 @lru_cache(256)
 def _road(tiles: tuple[int, ...], laid: tuple[int, ...], teams: int) -> Road:
-    faces = tuple(stages.FACES[number - 1] for number in tiles if number)
-    stage = stages.option_value(faces, teams)
+    faces = tuple(stage_option.FACES[number - 1] for number in tiles if number)
+    stage = stage_option.option_value(faces, teams)
     named = material.stages().get(stage)
     table = SimpleNamespace(road=laid)
     return Road(
@@ -188,8 +188,8 @@ def _road(tiles: tuple[int, ...], laid: tuple[int, ...], teams: int) -> Road:
 
 
 def _square(table: Any, x: int) -> Square:
-    terrain: Any = material.TERRAINS[movement.terrain_of(table, x)]
-    return Square(terrain, movement.lanes_of(table, x))
+    terrain: Any = material.TERRAINS[road.terrain_of(table, x)]
+    return Square(terrain, road.lanes_of(table, x))
 
 
 def _team(table: Any, team: int) -> FlammeTeam:
@@ -212,7 +212,7 @@ def _rider(table: Any, r: int) -> FlammeRider:
     letter: Any = RIDERS[r & 1]
     lane: Any = None
     if placed:
-        lane = material.LANES[movement.lanes_of(table, table.square[r])][table.lane[r]]
+        lane = material.LANES[road.lanes_of(table, table.square[r])][table.lane[r]]
     return FlammeRider(
         rider=letter,
         square=table.square[r] + 1 if placed else None,
@@ -236,8 +236,8 @@ def _hand(table: Any, team: int, rider: int) -> list[HandCard]:
     for kind, count in enumerate(table.hand[team]):
         if not count:
             continue
-        value = int(movement.CARD_VALUE[kind])
-        reach = movement.reach(table, r, value) + 1
+        value = int(road.CARD_VALUE[kind])
+        reach = road.reach(table, r, value) + 1
         why: Any = causes(table, r, value)
         found += [HandCard(CARDS[kind], value, reach, min(here + value, last), why)] * count
     return found
@@ -257,7 +257,7 @@ def _named(counts: tuple[int, ...]) -> tuple[str, ...]:
 def _packs(table: Any) -> list[list[PackRider]]:
     """§6a: riders without an empty square between them, in the order of the race."""
     order = [0] * len(table.square)
-    count = movement.race_order(table, order)
+    count = road.race_order(table, order)
     packs: list[list[PackRider]] = []
     behind = NOWHERE
     for r in order[:count]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from echappee.games.tapas import notation, rules, view
+from echappee.games.tapas import notation, options, rules, view
 from echappee.games.tapas.policy import policy
-from echappee.rulebook.options import Option
 from echappee.rulebook.outlook import Effort, Outlook
 from echappee.rulebook.rulebook import Rulebook
 
@@ -17,15 +16,9 @@ RULEBOOK = Rulebook(
     table=view,
     view_type=view.TapasView,
     players=(2, 2),
-    options=(
-        Option("extras", (0, 2, 3, 5), 0),
-        Option("burning_head", (False, True), False),
-        Option("addition_removes_extras", (False, True), False),
-        Option("first_colour", ("j", "c", "chance"), "chance"),
-    ),
+    options=options.OPTIONS,
     hidden=False,
-    # 20 tapas, and between two pushes at most one pass; two passes in a row end the game.
-    longest=lambda players, options: 20 + 20,
+    longest=options.longest,
     scores=(0, 38),
     move_codes=65,
     most_moves=64,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from echappee.games.tapas.rules import STATE, THREE_SAUCES, apply, standing
+from echappee.games.tapas.rules import apply, standing
+from echappee.games.tapas.state import STATE, THREE_SAUCES
 from echappee.rulebook.contract import Moves, State
 from echappee.rulebook.randomness import Chance, below
 

@@ -12,52 +12,40 @@ from __future__ import annotations
 import numpy as np
 
 from echappee.games.tapas import material
+from echappee.games.tapas.observation import FEATURES, fill_features
+from echappee.games.tapas.state import (
+    BILL,
+    BLOCKED,
+    CORNER,
+    CORNER_ENTRY,
+    EMPTY_LINE,
+    ENDINGS,
+    FIRST_EXTRA,
+    KETCHUP,
+    MAYONNAISE,
+    MUST_PLAY,
+    NAPKIN,
+    NOT_IN_HAND,
+    NOT_YOUR_TURN,
+    OVER,
+    OWN_FIRST,
+    PASS,
+    PLAYED_OUT,
+    REFUSALS,
+    REVERSE,
+    STATE,
+    THREE_SAUCES,
+    TOAST,
+    WASABI,
+    WRONG_SIDE,
+    owner_of,
+    side_of,
+)
 from echappee.rulebook.contract import Moves, Numbers, State
 from echappee.rulebook.randomness import Chance, below, shuffle
-from echappee.rulebook.state_layout import record
 
-STATE = record(
-    ("board", np.int8, 36),  # 0 empty, 1–4 Jalapeños, 5–8 Croquetas, 9–14 Extras
-    ("hand", np.int8, (2, 4)),  # by colour: how many of value 1, 2, 3, 4
-    ("taken", np.int8, (2, 4)),  # by the colour that holds them: opposing tapas by value
-    ("extras", np.int8, 2),  # by the colour that holds them: bit mask of Extras
-    ("turn", np.int8),  # colour on turn
-    ("first", np.int8),  # colour of seat 0
-    ("last", np.int8),  # entry of the last push + 1; 0 before the first
-    ("facing", np.int8),  # Burning Head: side that faces seat 0, + 1; 0 without the variant
-    ("passes", np.int8),  # passes in a row, up to now
-    ("variant", np.int8),  # number of Extras on the board at the start
-    ("strict_bill", np.int8),  # option addition_removes_extras
-    ("over", np.int8),  # why the game is over; 0 while it runs
-)
+__all__ = ["ENDINGS", "FEATURES", "REFUSALS", "STATE"]
 
-# Moves: entry * 4 + value - 1 with entry = side * 4 + line - 2; then PASS; then the entries through
-# a corner, which can be named in words but are never legal.
-PASS = 64
-CORNER = 65
-
-# Why a move is refused, and by which article; judge() returns the place in this list.
-REFUSALS = (
-    ("", ""),
-    ("over", "5"),
-    ("not-your-turn", "4"),
-    ("corner", "4b"),
-    ("wrong-side", "7"),
-    ("not-in-hand", "4"),
-    ("empty-line", "4a"),
-    ("own-first", "4d"),
-    ("reverse", "4e"),
-    ("must-play", "4"),
-)
-OVER, NOT_YOUR_TURN, CORNER_ENTRY, WRONG_SIDE, NOT_IN_HAND = 1, 2, 3, 4, 5
-EMPTY_LINE, OWN_FIRST, REVERSE, MUST_PLAY = 6, 7, 8, 9
-
-# Why a game ended, and by which article; over() returns the place in this list.
-ENDINGS = (("", ""), ("played-out", "5"), ("three-sauces", "6"), ("blocked", "4"))
-PLAYED_OUT, THREE_SAUCES, BLOCKED = 1, 2, 3
-
-TOAST, KETCHUP, MAYONNAISE, WASABI, NAPKIN, BILL = 0, 1, 2, 3, 4, 5
-_EXTRA = 9  # the code of the first Extra on the board
 _SAUCES = 1 << KETCHUP | 1 << MAYONNAISE | 1 << WASABI
 _TOAST_POINTS = 5
 _SAUCE_POINTS = np.array([0, 2, 5, 5])  # §6; three of them win at once and need no points
@@ -122,7 +110,7 @@ def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
         extras = np.arange(6)
         shuffle(chance, extras, 6)
         for i in range(count):
-            s.board[_SLOTS[count, i]] = _EXTRA + extras[i]
+            s.board[_SLOTS[count, i]] = FIRST_EXTRA + extras[i]
     if options[1] != 0:
         s.facing = 4  # the west side; TAP-22 turns the board before the very first turn too
         _turn_board(s)
@@ -235,47 +223,7 @@ def redeal(s: State, seat: int, chance: Chance) -> None:
 
 def observe(s: State, seat: int, features: Numbers) -> None:
     """The whole table from the seat's side; see ``FEATURES``."""
-    mine = seat ^ int(s.first)
-    for i in range(features.size):
-        features[i] = 0
-    for square in range(36):
-        code = int(s.board[square])
-        if code >= _EXTRA:
-            features[72 + (code - _EXTRA) * 36 + square] = 1
-        elif code > 0:
-            side = _owner(code) ^ mine
-            features[side * 36 + square] = (code - 1 & 3) + 1
-    for side in range(2):
-        for v in range(4):
-            features[288 + side * 4 + v] = s.hand[side ^ mine, v]
-            features[296 + side * 4 + v] = s.taken[side ^ mine, v]
-        for extra in range(6):
-            features[304 + side * 6 + extra] = s.extras[side ^ mine] >> extra & 1
-    if s.last > 0:
-        features[316 + int(s.last) - 1] = 1
-    if s.facing > 0:
-        features[332 + side_of(s, mine)] = 1
-    features[336] = 1 if s.turn == mine else 0
-    features[337] = s.passes
-    features[338] = 1 if seat == 0 else 0
-    features[339] = s.strict_bill
-
-
-FEATURES = {
-    "own": (0, 36),
-    "opposing": (36, 36),
-    "extras": (72, 216),
-    "hands": (288, 8),
-    "taken": (296, 8),
-    "extras_held": (304, 12),
-    "last_push": (316, 16),
-    "side": (332, 4),
-    "on_turn": (336, 1),
-    "passes": (337, 1),
-    "moves_first": (338, 1),
-    "strict_bill": (339, 1),
-}
-"""Slices of ``observe``: name → (start, length)."""
+    fill_features(s, seat, features)
 
 
 # ---------------------------------------------------------------------------------------- pushing
@@ -287,11 +235,6 @@ def _square(entry: int, k: int) -> int:
     Here and below, unsigned indices spare the compiled code a check for negative ones.
     """
     return LINES[np.uint8(entry), np.uint8(k)]  # type: ignore[no-any-return]
-
-
-def _owner(code: int) -> int:
-    """The colour of a tapas."""
-    return code - 1 >> 2
 
 
 def _first_code(s: State, entry: int) -> int:
@@ -354,8 +297,8 @@ def _push(s: State, colour: int, entry: int, value: int) -> int:
             s.board[_square(entry, k)] = 0
             if to <= 5:
                 s.board[_square(entry, to)] = code
-            elif counts and code < _EXTRA:
-                s.taken[1 - _owner(code), code - 1 & 3] += 1  # §4: the opponent takes it
+            elif counts and code < FIRST_EXTRA:
+                s.taken[1 - owner_of(code), code - 1 & 3] += 1  # §4: the opponent takes it
             to -= 1
     if new <= 5:
         s.board[_square(entry, new)] = 4 * colour + value
@@ -372,8 +315,8 @@ def _fallen_extras(s: State, entry: int, k: int, reached: int) -> int:
         k -= 1
         code = int(s.board[_square(entry, k)])
         if code != 0:
-            if code >= _EXTRA:
-                fallen |= 1 << (code - _EXTRA)
+            if code >= FIRST_EXTRA:
+                fallen |= 1 << (code - FIRST_EXTRA)
             to -= 1
     return fallen
 
@@ -457,12 +400,6 @@ def could_turn_on(s: State) -> bool:
     if s.facing == 0 or s.over != 0:
         return False
     return _stuck(s) and _playable(s, int(s.turn), 0, 16)
-
-
-def side_of(s: State, colour: int) -> int:
-    """§7, TAP-21: the side that faces a colour's player; the other one sits opposite."""
-    side = int(s.facing) - 1
-    return side if colour == s.first else side ^ 2
 
 
 def _open_entries(s: State, colour: int) -> tuple[int, int]:

@@ -1,29 +1,18 @@
-"""Tape l'étape: a race of cards, stage by stage, for three to six."""
+"""Tape l'étape: a race of cards, stage by stage, for three to six.
+
+Rooms of its own:
+
+- `scoring`: the arithmetic of a race, which the calculator uses, too
+- `results`: what a stage brought, as viewers are shown it
+"""
 
 from __future__ import annotations
 
-from echappee.games.tape_letape import notation, rules, scoring, view
+from echappee.games.tape_letape import notation, options, rules, scoring, view
 from echappee.games.tape_letape.policy import chapter, policy
-from echappee.rulebook.options import Option, Options
+from echappee.games.tape_letape.state import MOVE_CODES
 from echappee.rulebook.outlook import Effort, Outlook
 from echappee.rulebook.rulebook import Rulebook
-
-
-def longest(players: int, options: Options) -> int:
-    """No race has more moves; an upper bound that is far from being reached.
-
-    A stage has one choice and at most 8 cards for each player, each of which may be followed by an
-    ``end``. Before a card is laid, everybody may pass once in a time trial without must-play; then,
-    as some hand holds a card that can be laid, at most all the others pass before its holder's turn
-    comes: fewer than twice as many passes as there are players. Only a missed turn or a vitamin can
-    make that round begin again; each joker is one move and lets everybody pass at most once more.
-    """
-    endurance = options["race"] == "endurance"
-    english = options["edition"] == "EN"
-    stages = scoring.stage_count(players, english, endurance, int(options["stages_each"]))
-    jokers = players * (2 * 4 if endurance else 3)
-    return stages * (1 + 8 * players * (2 + 2 * players)) + jokers * (1 + players)
-
 
 RULEBOOK = Rulebook(
     id="tape-letape",
@@ -35,24 +24,18 @@ RULEBOOK = Rulebook(
     view_type=view.TapeView,
     heading=view.heading,
     players=(3, 6),
-    options=(
-        Option("edition", ("FR", "EN"), "FR"),
-        Option("race", ("sprint", "endurance"), "sprint"),
-        Option("stages_each", (2, 3, 4, 5), 3),
-        Option("time_trial", ("must", "may"), "must"),
-        Option("tie_break", (False, True), False),
-    ),
+    options=options.OPTIONS,
     hidden=True,
     own=view.own,
     told=view.told,
-    longest=longest,
+    longest=options.longest,
     # Six players, five stages each: six broom wagons and 24 other stages, all won; or, at worst,
     # eight big cards kept in each of the 24.
     scores=(
         6 * scoring.BROOM_SECONDS + 24 * scoring.WINNER_SECONDS,
         24 * scoring.MOST_STAGE_SECONDS,
     ),
-    move_codes=rules.MOVE_CODES,
+    move_codes=MOVE_CODES,
     # The start of a time trial: eight cards, a pass, a gear change, vitamins with eight cards and
     # five targets, punctures on six.
     most_moves=8 + 1 + 1 + 40 + 6,

@@ -1,65 +1,26 @@
-"""Moves and positions of Tape l'étape as text; `docs/notation.md` describes both.
+"""Moves of Tape l'étape as text; positions are in `position.py`; `docs/notation.md` has both.
 
-Moves: ``stage:mountain`` chooses a profile; ``J7 V10 B3 R12`` lay a card; ``end`` ends a turn of
-several cards; ``pass``; ``gear``; ``puncture>2`` hits seat 2; ``vitamin>2:J7`` gives J7 to seat 2
-for a card drawn blindly. Reading does not mind capitals.
-
-A position has thirteen fields. Where a field has a part for each seat, ``/`` joins the parts; ``-``
-stands for nothing. Cards are joined by ``.``; laid cards are those in nobody's hand.
-
-========  ===================================  ==================================================
-race      ``FR,sprint,must,shared``            edition, race (``endurance:3``), time_trial, ties
-                                               (``shared`` or ``tie-break``)
-stage     ``2/5``                              the stage under way and their number, or ``over``
-profile   ``time-trial:7``                     and the value of a time trial once it is set
-turn      ``1>3,laid:1``                       chooser, seat on turn; then ``laid:``, ``gear``,
-                                               ``acted`` (a vitamin only), ``passes:``
-hands     ``J3.J7/V10/R4``
-totals    ``-40/30/60``                        seconds before this stage
-wins      ``1/0/0``                            stages won
-profiles  ``mdtb/fmdtb/fmdtb``                 stage cards left, by first letters
-jokers    ``vgp/v/-``                          left: vitamins, gear change, puncture
-marks     ``-/s1/x02``                         turns to miss; seats one may not hit back; the order
-                                               of empty hands in a broom wagon (``f1``)
-last      ``flat@0:-40/30/60``                 the stage before: profile, chooser, seconds
-lacks     ``012:1:J7.V3``                      seats 0, 1 and 2 know that 1 lacks J7 and V3; ``;``
-known     ``0:V10:12``                         seat 0 knows that V10 is with 1 or 2; ``;``
-========  ===================================  ==================================================
+``stage:mountain`` chooses a profile; ``J7 V10 B3 R12`` lay a card; ``end`` ends a turn of several
+cards; ``pass``; ``gear``; ``puncture>2`` hits seat 2; ``vitamin>2:J7`` gives J7 to seat 2 for a
+card drawn blindly. Reading does not mind capitals.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
-from typing import Any
 
-from echappee.games.tape_letape import knowledge, material, position_checks, rules, scoring
-from echappee.games.tape_letape.material import CARD_OF, PROFILES, card_names
-from echappee.games.tape_letape.position_checks import unreadable
+from echappee.games.tape_letape import material
+from echappee.games.tape_letape.material import CARD_OF, PROFILES
+from echappee.games.tape_letape.position import CARD, read_position, write_position
+from echappee.games.tape_letape.state import END, GEAR_CHANGE, PASS, PUNCTURE, STAGE, VITAMIN
 from echappee.rulebook.contract import State
-from echappee.rulebook.options import Options
-from echappee.rulebook.state_layout import plain
 from echappee.rulebook.words import Words, invalid_move
 
-EDITIONS = ("FR", "EN")
-TRIALS = ("must", "may")
-TIES = ("shared", "tie-break")
-_LETTERS = "fmdtb"
-_JOKERS = "vgp"
-_FIELDS = 13
-_WORDS = Words(__package__)
+__all__ = ["read_move", "read_position", "vitamin", "write_move", "write_position"]
 
-_CARD = r"[JVBR](?:1[0-2]|[1-9])"
-_MOVE = re.compile(rf"(?:VITAMIN>([0-5]):)?({_CARD})|PUNCTURE>([0-5])|STAGE:([A-Z-]+)")
-_WORD_MOVES = {"end": rules.END, "pass": rules.PASS, "gear": rules.GEAR_CHANGE}
-_RACE = re.compile(r"(FR|EN),(?:sprint|endurance:([2-5])),(must|may),(shared|tie-break)")
-_STAGE = re.compile(r"([1-9][0-9]?)/([1-9][0-9]?)")
-_TURN = re.compile(r"([0-5])>([0-5])(?:,laid:([1-8]))?(,gear)?(,acted)?(?:,passes:([1-6]))?")
-_NUMBER = re.compile(r"-?[0-9]{1,5}")
-_MARKS = re.compile(r"(?:s([1-9]))?(?:x([0-5]+))?(?:f([1-6]))?")
-_LAST = re.compile(r"([a-z-]+)@([0-5]):(.+)")
-_LACKS = re.compile(rf"([0-5]+):([0-5]):({_CARD}(?:\.{_CARD})*)")
-_KNOWN = re.compile(rf"([0-5]):({_CARD}):([0-5]+)")
+_WORDS = Words(__package__)
+_MOVE = re.compile(rf"(?:VITAMIN>([0-5]):)?({CARD})|PUNCTURE>([0-5])|STAGE:([A-Z-]+)")
+_WORD_MOVES = {"end": END, "pass": PASS, "gear": GEAR_CHANGE}
 
 
 def write_move(s: State, seat: int, move: int) -> str:
@@ -67,13 +28,13 @@ def write_move(s: State, seat: int, move: int) -> str:
     for word, code in _WORD_MOVES.items():
         if move == code:
             return word
-    if move >= rules.VITAMIN:
-        target, card = divmod(move - rules.VITAMIN, material.CARDS)
+    if move >= VITAMIN:
+        target, card = divmod(move - VITAMIN, material.CARDS)
         return f"vitamin>{target}:{material.card_name(card)}"
-    if move >= rules.PUNCTURE:
-        return f"puncture>{move - rules.PUNCTURE}"
-    if move > rules.STAGE:
-        return f"stage:{PROFILES[move - rules.STAGE - 1]}"
+    if move >= PUNCTURE:
+        return f"puncture>{move - PUNCTURE}"
+    if move > STAGE:
+        return f"stage:{PROFILES[move - STAGE - 1]}"
     return material.card_name(move)
 
 
@@ -86,324 +47,15 @@ def read_move(s: State, seat: int, text: str) -> int:
     if found:
         target, card, punctured, profile = found.groups()
         if punctured:
-            return rules.PUNCTURE + int(punctured)
+            return PUNCTURE + int(punctured)
         if card:
             number = CARD_OF[card]
             return number if target is None else vitamin(int(target), number)
         if profile.lower() in PROFILES:
-            return rules.STAGE + 1 + PROFILES.index(profile.lower())
+            return STAGE + 1 + PROFILES.index(profile.lower())
     raise invalid_move(_WORDS, text, article="4")
 
 
 def vitamin(target: int, card: int) -> int:
     """The move that gives a card to a seat for one drawn blindly."""
-    return rules.VITAMIN + material.CARDS * target + card
-
-
-# ----------------------------------------------------------------------------------------- writing
-
-
-def write_position(s: State) -> str:
-    """The whole state as one line."""
-    return _write(plain(s))
-
-
-def _write(table: Any) -> str:
-    seats = range(table.players)
-    stages = scoring.stage_count(table.players, table.english, table.endurance, table.each)
-    return " ".join(
-        [
-            ",".join(
-                [
-                    EDITIONS[table.english],
-                    f"endurance:{table.each}" if table.endurance else "sprint",
-                    TRIALS[table.may],
-                    TIES[table.tie_break],
-                ]
-            ),
-            "over" if table.over else f"{table.stage + 1}/{stages}",
-            _write_profile(table),
-            _write_turn(table),
-            "/".join(write_cards(table.hand[seat]) for seat in seats),
-            "/".join(str(table.total[seat]) for seat in seats),
-            "/".join(str(table.wins[seat]) for seat in seats),
-            "/".join(_write_profiles(table.profiles[seat]) for seat in seats),
-            "/".join(_write_jokers(table.jokers[seat]) for seat in seats),
-            "/".join(_write_marks(table, seat) for seat in seats),
-            _write_last(table),
-            _write_lacks(table),
-            _write_known(table),
-        ]
-    )
-
-
-@lru_cache(4096)
-def write_cards(cards: int) -> str:
-    """A set of cards as text."""
-    return ".".join(card_names(cards)) or "-"
-
-
-def _write_profile(table: Any) -> str:
-    if not table.profile:
-        return "-"
-    name = PROFILES[table.profile - 1]
-    set_value = table.profile == scoring.TIME_TRIAL and table.start
-    return f"{name}:{table.start}" if set_value else name
-
-
-def _write_turn(table: Any) -> str:
-    text = f"{table.chooser}>{table.turn}"
-    if table.laid:
-        text += f",laid:{table.laid}"
-    if table.gear:
-        text += ",gear"
-    if table.acted and not table.laid and not table.gear:
-        text += ",acted"
-    return f"{text},passes:{table.passes}" if table.passes else text
-
-
-@cache
-def _write_profiles(mask: int) -> str:
-    return "".join(letter for i, letter in enumerate(_LETTERS) if mask >> i & 1) or "-"
-
-
-def _write_jokers(counts: list[int]) -> str:
-    return "".join(letter * n for letter, n in zip(_JOKERS, counts, strict=True)) or "-"
-
-
-def _write_marks(table: Any, seat: int) -> str:
-    text = f"s{table.skips[seat]}" if table.skips[seat] else ""
-    if table.banned[seat]:
-        text += "x" + _write_seats(table.banned[seat])
-    if table.finished[seat]:
-        text += f"f{table.finished[seat]}"
-    return text or "-"
-
-
-@cache
-def _write_seats(mask: int) -> str:
-    return "".join(str(seat) for seat in range(6) if mask >> seat & 1)
-
-
-def _write_last(table: Any) -> str:
-    if not table.last_profile:
-        return "-"
-    seconds = "/".join(str(n) for n in table.last[: table.players])
-    return f"{PROFILES[table.last_profile - 1]}@{table.last_chooser}:{seconds}"
-
-
-def _write_lacks(table: Any) -> str:
-    """What is known from passes: for each seat, viewers who know the same together."""
-    parts = []
-    told: dict[tuple[int, int], int] = {}
-    for seat in range(table.players):
-        viewers: dict[int, int] = {}
-        for viewer in range(table.players):
-            key = (table.lacks[viewer], seat)  # mostly the same for every viewer
-            if key not in told:
-                told[key] = position_checks.lacked(table, viewer, seat)
-            cards = told[key]
-            if cards:
-                viewers[cards] = viewers.get(cards, 0) | 1 << viewer
-        for cards, who in viewers.items():
-            parts.append(f"{_write_seats(who)}:{seat}:{write_cards(cards)}")
-    return ";".join(parts) or "-"
-
-
-def _write_known(table: Any) -> str:
-    return (
-        ";".join(
-            f"{knowledge.noted_viewer(noted)}:"
-            f"{material.card_name(knowledge.noted_card(noted))}:"
-            f"{_write_seats(knowledge.noted_holders(noted))}"
-            for noted in table.known
-            if noted
-        )
-        or "-"
-    )
-
-
-# ----------------------------------------------------------------------------------------- reading
-
-
-def read_position(text: str, s: State) -> tuple[int, Options]:
-    """Fill the blank ``s``; everything written must be possible at a table."""
-    table = plain(s)
-    _read(text.split(), table)
-    for name in s.dtype.names:
-        s[name] = getattr(table, name)
-    return table.players, {
-        "edition": EDITIONS[table.english],
-        "race": "endurance" if table.endurance else "sprint",
-        "stages_each": table.each if table.endurance else 3,
-        "time_trial": TRIALS[table.may],
-        "tie_break": bool(table.tie_break),
-    }
-
-
-def _read(fields: list[str], s: Any) -> None:
-    if len(fields) != _FIELDS:
-        raise unreadable("fields", count=len(fields))
-    race, stage, profile, turn, hands, totals, wins, profiles, jokers, marks, last, lacks, known = (
-        fields
-    )
-    s.players = hands.count("/") + 1
-    if not 3 <= s.players <= 6:
-        raise unreadable("players", count=s.players)
-    _read_race(race, s)
-    _read_stage(stage, s)
-    _read_profile(profile, s)
-    _read_turn(turn, s)
-    for seat, part in enumerate(_parts(hands, s)):
-        _read_hand(part, s, seat)
-    position_checks.read_columns(s)
-    for seat, (total, won) in enumerate(zip(_parts(totals, s), _parts(wins, s), strict=True)):
-        s.total[seat] = _number(total, -9990, 9990)
-        s.wins[seat] = _number(won, 0, int(s.stage))
-    for seat, part in enumerate(_parts(profiles, s)):
-        s.profiles[seat] = _letters(part, _LETTERS)
-    for seat, part in enumerate(_parts(jokers, s)):
-        _read_jokers(part, s, seat)
-    for seat, part in enumerate(_parts(marks, s)):
-        _read_marks(part, s, seat)
-    _read_last(last, s)
-    _read_lacks(lacks, s)
-    _read_known(known, s)
-    position_checks.check_table(s)
-    if _write(s) != " ".join(fields):
-        raise unreadable("written", text=_write(s))
-
-
-def _parts(text: str, s: Any) -> list[str]:
-    parts = text.split("/")
-    if len(parts) != s.players:
-        raise unreadable("parts", text=text[:60], count=s.players)
-    return parts
-
-
-def _number(text: str, low: int, high: int) -> int:
-    if not _NUMBER.fullmatch(text) or not low <= int(text) <= high:
-        raise unreadable("number", text=text[:60], low=low, high=high)
-    return int(text)
-
-
-def _letters(text: str, letters: str) -> int:
-    if text != "-" and any(letter not in letters for letter in text):
-        raise unreadable("letters", text=text[:60], letters=letters)
-    return sum(1 << i for i, letter in enumerate(letters) if letter in text)
-
-
-def _read_race(text: str, s: Any) -> None:
-    found = _RACE.fullmatch(text)
-    if not found:
-        raise unreadable("race", text=text[:60])
-    s.english = EDITIONS.index(found[1])
-    s.endurance = 1 if found[2] else 0
-    s.each = int(found[2] or 1)
-    s.may = TRIALS.index(found[3])
-    s.tie_break = TIES.index(found[4])
-
-
-def _read_stage(text: str, s: Any) -> None:
-    stages = scoring.stage_count(s.players, s.english, s.endurance, s.each)
-    found = _STAGE.fullmatch(text)
-    if text == "over":
-        s.stage = stages
-        s.over = 1
-    elif found and int(found[2]) == stages and int(found[1]) <= stages:
-        s.stage = int(found[1]) - 1
-    else:
-        raise unreadable("stage", text=text[:60], count=stages)
-
-
-def _read_profile(text: str, s: Any) -> None:
-    if text == "-":
-        return
-    name, _, value = text.partition(":")
-    if name not in PROFILES or (value and name != "time-trial"):
-        raise unreadable("profile", text=text[:60])
-    s.profile = PROFILES.index(name) + 1
-    players = s.players
-    if value:
-        s.start = _number(value, scoring.low_value(players), scoring.high_value(players))
-    else:
-        s.start = scoring.start_value(s.profile, players)
-
-
-def _read_turn(text: str, s: Any) -> None:
-    found = _TURN.fullmatch(text)
-    if not found or max(int(found[1]), int(found[2]), int(found[6] or 0) - 1) >= s.players:
-        raise unreadable("turn", text=text[:60])
-    s.chooser, s.turn, s.laid = int(found[1]), int(found[2]), int(found[3] or 0)
-    s.gear = 1 if found[4] else 0
-    s.acted = 1 if found[3] or found[4] or found[5] else 0
-    s.passes = int(found[6] or 0)
-
-
-def _read_hand(text: str, s: Any, seat: int) -> None:
-    names = [] if text == "-" else text.split(".")
-    if any(name not in CARD_OF for name in names):
-        raise unreadable("cards", text=text[:60])
-    s.hand[seat] = sum({1 << CARD_OF[name] for name in names})
-    s.cards[seat] = min(len(names), 127)
-
-
-def _read_jokers(text: str, s: Any, seat: int) -> None:
-    most = (1 + s.endurance, 1, 1)
-    counts = [text.count(letter) for letter in _JOKERS]
-    if any(n > top for n, top in zip(counts, most, strict=True)):
-        raise unreadable("jokers", text=text[:60])
-    _letters(text, _JOKERS)
-    for joker, n in enumerate(counts):
-        s.jokers[seat][joker] = n
-
-
-def _read_marks(text: str, s: Any, seat: int) -> None:
-    found = _MARKS.fullmatch("" if text == "-" else text)
-    if not found:
-        raise unreadable("marks", text=text[:60])
-    s.skips[seat] = int(found[1] or 0)
-    s.banned[seat] = _seats(found[2] or "", s)
-    s.finished[seat] = int(found[3] or 0)
-
-
-def _seats(text: str, s: Any) -> int:
-    mask = sum({1 << int(digit) for digit in text})
-    if mask >> s.players:
-        raise unreadable("seats", text=text[:60])
-    return mask
-
-
-def _read_last(text: str, s: Any) -> None:
-    if text == "-":
-        return
-    found = _LAST.fullmatch(text)
-    if not found or found[1] not in PROFILES or int(found[2]) >= s.players:
-        raise unreadable("last", text=text[:60])
-    s.last_profile = PROFILES.index(found[1]) + 1
-    s.last_chooser = int(found[2])
-    for seat, part in enumerate(_parts(found[3], s)):
-        s.last[seat] = _number(part, scoring.BROOM_SECONDS, scoring.MOST_STAGE_SECONDS)
-
-
-def _read_lacks(text: str, s: Any) -> None:
-    for part in [] if text == "-" else text.split(";"):
-        found = _LACKS.fullmatch(part)
-        if not found:
-            raise unreadable("lacks", text=part[:60])
-        viewers = _seats(found[1], s)
-        seat = _seats(found[2], s).bit_length() - 1
-        for name in found[3].split("."):
-            position_checks.add_lack(s, viewers, seat, CARD_OF[name])
-
-
-def _read_known(text: str, s: Any) -> None:
-    parts = [] if text == "-" else text.split(";")
-    if len(parts) > knowledge.KNOWN:
-        raise unreadable("known", text=text[:60])
-    for i, part in enumerate(parts):
-        found = _KNOWN.fullmatch(part)
-        if not found:
-            raise unreadable("known", text=part[:60])
-        viewer = _seats(found[1], s).bit_length() - 1
-        s.known[i] = knowledge.note(CARD_OF[found[2]], viewer, _seats(found[3], s))
+    return VITAMIN + material.CARDS * target + card

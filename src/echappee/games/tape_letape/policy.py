@@ -9,14 +9,6 @@ gives away its worst card, and punctures who is about to win.
 from __future__ import annotations
 
 from echappee.games.tape_letape.cards import VALUES, count, lowest
-from echappee.games.tape_letape.rules import (
-    END,
-    GEAR_CHANGE,
-    PASS,
-    PUNCTURE,
-    STAGE,
-    VITAMIN,
-)
 from echappee.games.tape_letape.scoring import (
     BROOM_WAGON,
     DOWNHILL,
@@ -29,6 +21,7 @@ from echappee.games.tape_letape.scoring import (
     stage_count,
     start_value,
 )
+from echappee.games.tape_letape.state import END, GEAR_CHANGE, PASS, PUNCTURE, STAGE, VITAMIN
 from echappee.rulebook.contract import Moves, State
 from echappee.rulebook.randomness import Chance, below
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from echappee.errors import BadPosition
-from echappee.games.tape_letape import cards, course, knowledge, material, scoring
+from echappee.games.tape_letape import cards, knowledge, material, scoring
+from echappee.games.tape_letape.turns import may_go_on
 from echappee.rulebook.words import Words, bad_position
 
 _WORDS = Words(__package__)
@@ -87,7 +88,7 @@ def check_table(s: Any) -> None:
         if turn != s.chooser or not idle or not s.profiles[turn]:
             raise unreadable("choosing")
     elif not s.over:
-        going_on = s.cards[turn] > 0 and course.may_go_on(s, turn)
+        going_on = s.cards[turn] > 0 and may_go_on(s, turn)
         if (s.laid and not going_on) or s.cards[turn] + s.laid > material.HAND:
             raise unreadable("turn-over")
         if (s.laid and s.passes) or (s.skips[turn] and not s.acted):

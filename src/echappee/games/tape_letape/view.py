@@ -1,7 +1,6 @@
-"""What a seat sees of Tape l'étape, and what a move did (TLE-36).
+"""What a seat sees of Tape l'étape (TLE-36).
 
-Hands are hidden; jokers, stage cards, hand sizes and columns are open. The cards of a vitamin are
-shown to its two players only. When a stage ends, the cards left are counted in the open.
+Hands are hidden; jokers, stage cards, hand sizes and columns are open.
 """
 
 from __future__ import annotations
@@ -11,11 +10,23 @@ from typing import Any
 
 import msgspec
 
-from echappee.games.tape_letape import cards, course, knowledge, material, rules, scoring
+from echappee.games.tape_letape import cards, knowledge, material, rules, scoring
+from echappee.games.tape_letape.events import happened, told
 from echappee.games.tape_letape.material import PROFILES, card_name, card_names
+from echappee.games.tape_letape.results import (
+    StageResult,
+    cards_cost,
+    cost_of,
+    is_final,
+    last_stage,
+)
+from echappee.games.tape_letape.state import GEARS, PUNCTURES, VITAMINS
+from echappee.games.tape_letape.turns import must_play
 from echappee.rulebook.contract import State
 from echappee.rulebook.state_layout import plain
-from echappee.rulebook.values import Event, Heading
+from echappee.rulebook.values import Heading
+
+__all__ = ["TapeView", "happened", "heading", "look", "own", "told"]
 
 _ONE_COLOUR = (1 << cards.VALUES) - 1
 
@@ -57,16 +68,6 @@ class Rider(msgspec.Struct, frozen=True):
     """Stages won."""
     yellow: bool
     """Wears the yellow jersey: leads after at least one stage."""
-
-
-class StageResult(msgspec.Struct, frozen=True):
-    """The last finished stage."""
-
-    profile: str
-    chooser: int
-    final: bool
-    winner: int
-    seconds: list[int]
 
 
 class TapeView(msgspec.Struct, frozen=True):
@@ -128,7 +129,7 @@ def own(seen: TapeView, s: State, seat: int) -> TapeView:
 def _open_look(table: Any, players: int) -> TapeView:
     places = [0] * players
     rules.ranking(table, places)
-    final = _is_final(table)
+    final = is_final(table)
     stages = scoring.stage_count(players, table.english, table.endurance, table.each)
     done = table.stage if table.over else table.stage + 1
     return TapeView(
@@ -146,16 +147,11 @@ def _open_look(table: Any, players: int) -> TapeView:
         laid=table.laid,
         gear=bool(table.gear),
         acted=bool(table.acted),
-        must_play=course.must_play(table),
+        must_play=must_play(table),
         columns=_columns(table),
         riders=[_rider(table, places[number], number) for number in range(players)],
-        last_stage=_last_stage(table),
+        last_stage=last_stage(table),
     )
-
-
-def _is_final(table: Any) -> bool:
-    """Is this the final mountain of the French sprint, under way or just finished?"""
-    return scoring.has_final(table.english, table.endurance) and table.stage >= table.players
 
 
 def _next_chooser(table: Any, number: int, stages: int) -> int | None:
@@ -190,9 +186,9 @@ def _rider(table: Any, place: int, number: int) -> Rider:
         hand=card_names(table.hand[number]) if table.over else None,
         risk=None,
         known=[],
-        vitamins=table.jokers[number][course.VITAMINS],
-        gears=table.jokers[number][course.GEARS],
-        punctures=table.jokers[number][course.PUNCTURES],
+        vitamins=table.jokers[number][VITAMINS],
+        gears=table.jokers[number][GEARS],
+        punctures=table.jokers[number][PUNCTURES],
         profiles=[name for i, name in enumerate(PROFILES) if table.profiles[number] >> i & 1],
         skips=table.skips[number],
         may_not_hit=[q for q in range(table.players) if table.banned[number] >> q & 1],
@@ -206,29 +202,15 @@ def _rider(table: Any, place: int, number: int) -> Rider:
 
 def _risk(table: Any, number: int) -> int | None:
     """The seconds in a hand, while a stage runs in which cards left cost any (§7)."""
-    if table.over or not table.profile or not _cards_cost(table):
+    if table.over or not table.profile or not cards_cost(table):
         return None
     return _seconds(table.hand[number])
 
 
 @lru_cache(4096)
 def _seconds(hand: int) -> int:
-    cost = _cost(hand)
+    cost = cost_of(hand)
     return cost["small_seconds"] + cost["big_seconds"]
-
-
-def _cost(hand: int) -> dict[str, int]:
-    """What cards left in hand cost, small and big ones apart (§7)."""
-    values = [card % cards.VALUES + 1 for card in range(material.CARDS) if hand >> card & 1]
-    seconds = [scoring.card_seconds(value) for value in values]
-    small = seconds.count(scoring.SMALL_SECONDS)
-    big = len(seconds) - small
-    return {
-        "small": small,
-        "small_seconds": scoring.left_seconds(small, 0),
-        "big": big,
-        "big_seconds": scoring.left_seconds(0, big),
-    }
 
 
 def _known(table: Any, viewer: int) -> dict[int, list[str]]:
@@ -242,151 +224,6 @@ def _known(table: Any, viewer: int) -> dict[int, list[str]]:
         if holders.bit_count() == 1:
             known.setdefault(holders.bit_length() - 1, []).append(card_name(card))
     return known
-
-
-def _last_stage(table: Any) -> StageResult | None:
-    if not table.last_profile:
-        return None
-    seconds = table.last[: table.players]
-    has_final = scoring.has_final(table.english, table.endurance)
-    return StageResult(
-        profile=PROFILES[table.last_profile - 1],
-        chooser=table.last_chooser,
-        final=has_final and table.stage > table.players,
-        winner=seconds.index(min(seconds)),  # the only one with 40 or 60 seconds less
-        seconds=seconds,
-    )
-
-
-# ---------------------------------------------------------------------------------------- events
-
-
-def happened(
-    before: State, seat: int, move: int, after: State, players: int, viewer: int | None
-) -> list[Event]:
-    """What a move did, who then misses a turn, and at the end of a stage its result in full."""
-    old, new = plain(before), plain(after)
-    events = _done(old, seat, move, new)
-    if new.stage == old.stage:
-        events += _missed(old, seat, move, new)
-    else:
-        events += _stage_over(old, seat, move, new)
-    return events if viewer is None else told(events, old, seat, move, new, viewer)
-
-
-def told(
-    events: list[Event], before: State, seat: int, move: int, after: State, viewer: int
-) -> list[Event]:
-    """What a spectator is told; the two players of a vitamin are told its cards."""
-    if move < rules.VITAMIN:
-        return events
-    target, given = divmod(move - rules.VITAMIN, material.CARDS)
-    if viewer not in (seat, target):
-        return events
-    old, new = plain(before), plain(after)
-    drawn = (old.hand[target] & ~new.hand[target]).bit_length() - 1
-    facts = {"target": target, "given": card_name(given), "drawn": card_name(drawn)}
-    return [Event("vitamin-seen", seat, facts), *events[1:]]
-
-
-def _done(old: Any, seat: int, move: int, new: Any) -> list[Event]:
-    """The move itself."""
-    if move < rules.END:
-        events = [Event("card", seat, {"card": card_name(move)})]
-        if old.profile == scoring.TIME_TRIAL and not old.start:
-            events.append(Event("start-value", seat, {"value": move % cards.VALUES + 1}))
-        if new.stage == old.stage and not new.cards[seat]:
-            events.append(Event("finished", seat, {"place": new.finished[seat]}))
-        return events
-    if move == rules.END:
-        return [Event("end", seat, {"count": old.laid})]
-    if move == rules.PASS:
-        return [Event("pass", seat)]
-    if move == rules.GEAR_CHANGE:
-        return [Event("gear", seat)]
-    if move >= rules.VITAMIN:
-        return [Event("vitamin", seat, {"target": (move - rules.VITAMIN) // material.CARDS})]
-    if move >= rules.PUNCTURE:
-        target = move - rules.PUNCTURE
-        return [Event("puncture-self" if target == seat else "puncture", seat, {"target": target})]
-    return [Event("stage-chosen", seat, {"profile": PROFILES[move - rules.STAGE - 1]})]
-
-
-def _missed(old: Any, seat: int, move: int, new: Any) -> list[Event]:
-    """The turns that were missed because of punctures, in their order: round the table.
-
-    Who is hit before he has acted misses the turn under way, and who is hit while he chooses the
-    stage the first one; all others miss theirs when they come.
-    """
-    waiting = list(old.skips)
-    number = old.turn
-    if rules.PUNCTURE <= move < rules.VITAMIN:
-        waiting[move - rules.PUNCTURE] += 1
-    elif not rules.STAGE < move < rules.PUNCTURE:
-        number = scoring.next_chooser(number, old.players)
-    due = [waiting[one] - new.skips[one] if new.cards[one] else 0 for one in range(old.players)]
-    missed = []
-    while any(due):
-        if due[number]:
-            due[number] -= 1
-            missed.append(Event("missed", number))
-        number = scoring.next_chooser(number, old.players)
-    return missed
-
-
-def _stage_over(old: Any, seat: int, move: int, new: Any) -> list[Event]:
-    """The result of a stage, and how the race goes on."""
-    left = list(old.hand[: old.players])
-    left[seat] &= ~(1 << move)
-    result = _last_stage(new)
-    assert result is not None
-    totals = new.total[: new.players]
-    events = [
-        Event(
-            "stage-over",
-            result.winner,
-            {
-                "number": new.stage,
-                "profile": result.profile,
-                "chooser": result.chooser,
-                "final": result.final,
-                "winner": result.winner,
-                "seconds": result.seconds,
-                "left": [card_names(hand) for hand in left],
-                "costs": [_cost(hand) for hand in left] if _cards_cost(old) else None,
-                "order": _order(old, seat, result.winner),
-                "totals": totals,
-                "gaps": [total - min(totals) for total in totals],
-                "places": _places(new),
-            },
-        )
-    ]
-    if new.over:
-        return events
-    if new.endurance and new.stage == scoring.refuel_after(new.players, new.each):
-        events.append(Event("refuel"))
-    kind = "final" if _is_final(new) else "next-stage"
-    return [*events, Event(kind, new.chooser, {"number": new.stage + 1})]
-
-
-def _places(table: Any) -> list[int]:
-    """The general classification, by the rules (§7b, TLE-29)."""
-    places: Any = [0] * table.players
-    rules.ranking(table, places)
-    return list(places)
-
-
-def _cards_cost(table: Any) -> bool:
-    """In a broom wagon only places count (§7a)."""
-    return bool(table.profile != scoring.BROOM_WAGON)
-
-
-def _order(old: Any, seat: int, winner: int) -> list[int]:
-    """In a broom wagon the seats in the order in which their hands got empty, the winner last."""
-    if old.profile != scoring.BROOM_WAGON:
-        return []
-    done = sorted((n, q) for q, n in enumerate(old.finished[: old.players]) if n)
-    return [*(q for _, q in done), seat, winner]
 
 
 def heading(s: State) -> Heading:

@@ -1,7 +1,7 @@
 """What is in the box of Tour de France, as data: board, race cards, risk cards, points.
 
-The rules read nothing else. `loading.py` reads a `Material` from a file or from its one line of
-text; ``material.toml`` beside this file is the one that is played when nobody says otherwise.
+The rules read nothing else. `material_file.py` reads a `Material` from a file or from its one line
+of text; ``material.toml`` beside this file is the one that is played when nobody says otherwise.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Moves of Tour de France as text; positions are in `positions.py`; `docs/notation.md` has both.
+"""Moves of Tour de France as text; positions are in `position.py`; `docs/notation.md` has both.
 
 ``deal``        the dealer lays out the next stage     ``211r``       lay this race card
 ``grid:213``    riders on the grid, front to back      ``drop:100b``  discard this race card

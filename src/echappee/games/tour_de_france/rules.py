@@ -3,15 +3,15 @@
 §P1–P3 setting up; §1.1–1.9 the first stage, and with it every classic one; §2.1–2.3 the team time
 trial; §3; §4.1–4.7 the individual time trial; §5; §G the winner. A.n is a section of the rulings.
 
-The rooms of the house: `state` (the record), `cards`, `road`, `stages`, `solo` (stage 4), `turns`.
-Here is the contract that ties them together.
+The rooms of the house: `state` (the record), `cards`, `knowledge`, `road`, `stages`, `solo` (stage
+4), `turns`. Here is the contract that ties them together.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from echappee.games.tour_de_france.cards import redeal_cards
+from echappee.games.tour_de_france.knowledge import redeal_cards
 from echappee.games.tour_de_france.material import (
     ARRIVALS,
     CLASSICS,
@@ -52,7 +52,6 @@ from echappee.games.tour_de_france.state import (
     M_STARTER,
     M_STEP,
     M_YELLOW,
-    MOVE_CODES,
     NEXT_NUMBER,
     NOT_YOUR_TURN,
     ORDERS,
@@ -81,11 +80,7 @@ from echappee.games.tour_de_france.turns import (
 from echappee.rulebook.contract import Moves, Numbers, State
 from echappee.rulebook.randomness import Chance, below, shuffle
 
-__all__ = [
-    "ENDINGS", "FEATURES", "MOVE_CODES", "REFUSALS", "STATE", "actors", "apply", "awaited",
-    "judge", "legal", "observe", "offered", "over", "ranking", "redeal", "reveals", "setup",
-    "standing",
-]  # fmt: skip
+__all__ = ["ENDINGS", "FEATURES", "REFUSALS", "STATE"]
 
 MOST_MOVES = 24
 

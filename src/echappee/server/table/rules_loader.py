@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
-from echappee.bots.compile_ahead import prepare_game, unprepared
+from echappee.bots.prepare_games import prepare_game, unprepared
 from echappee.games import game_ids, rulebook
 from echappee.server.refusals import Refusal
 

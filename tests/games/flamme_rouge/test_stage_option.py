@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import echappee
-from echappee.games.flamme_rouge import geometry, material, stages
+from echappee.games.flamme_rouge import geometry, material, stage_option
 from tests.games.flamme_rouge.helpers import BASE, FLAT, GAME
 
 KINDS = ("random", "random-peloton", "random-wide")
@@ -14,16 +14,16 @@ KINDS = ("random", "random-peloton", "random-wide")
 @pytest.mark.parametrize("name", material.stages())
 def test_a_stage_is_known_by_its_name_and_by_its_tiles(name: str) -> None:
     stage = material.stages()[name]
-    assert stages.canonical(name) == name
-    assert stages.canonical(stage.name) == name
-    assert stages.canonical(" ".join(stage.tiles)) == name
-    assert stages.canonical(material.join_tiles(stage.tiles)) == name
+    assert stage_option.canonical(name) == name
+    assert stage_option.canonical(stage.name) == name
+    assert stage_option.canonical(" ".join(stage.tiles)) == name
+    assert stage_option.canonical(material.join_tiles(stage.tiles)) == name
 
 
 def test_own_stages_have_one_way_of_writing() -> None:
-    assert stages.canonical(" abLPju ") == "abLPju"
-    assert stages.canonical("a b L P j u") == "abLPju"
-    assert stages.canonical("a 5B, 3 u") == "a-5B-3-u"
+    assert stage_option.canonical(" abLPju ") == "abLPju"
+    assert stage_option.canonical("a b L P j u") == "abLPju"
+    assert stage_option.canonical("a 5B, 3 u") == "a-5B-3-u"
     match = GAME.start(2, {"stage": "a b L P j u"}, seed=1)
     assert match.options["stage"] == "abLPju"
     assert match.typed_view().table.tiles == list("abLPju")
@@ -61,7 +61,7 @@ def test_the_two_tiles_that_overlap_are_named() -> None:
     assert geometry.overlap(tuple("acjodu")) is None
     assert geometry.overlap(tuple("acjopu")) == (1, 5)
     with pytest.raises(echappee.BadOption, match=r"tile u \(number 6\).*tile c \(number 2\)"):
-        stages.canonical("acjopu")
+        stage_option.canonical("acjopu")
 
 
 def test_overlaps_known_from_stages_that_do_not_fit_on_a_table() -> None:
@@ -75,10 +75,10 @@ def test_random_stages_follow_the_designers_advice(kind: str) -> None:
     """FLAMME_ROUGE §3: nine straights with the ends, all curves, tile 9 for five and six teams."""
     known = material.tiles()
     for seed in range(12):
-        text = stages.canonical(f"{kind}:{seed}")
-        assert stages.canonical(text) == text
-        faces = stages.stage_tiles(text, 4)
-        stages.check(faces)
+        text = stage_option.canonical(f"{kind}:{seed}")
+        assert stage_option.canonical(text) == text
+        faces = stage_option.stage_tiles(text, 4)
+        stage_option.check(faces)
         tiles = [known[face] for face in faces]
         assert sum(tile.kind == "curve" for tile in tiles) == 12
         long = [t for t in tiles if t.kind != "curve" and t.length == 6]
@@ -92,16 +92,16 @@ def test_random_stages_follow_the_designers_advice(kind: str) -> None:
 
 
 def test_random_stages_come_from_their_seed_alone() -> None:
-    assert stages.canonical("random:0") == "AHStqIfbnPJkdrogLemcu"
-    assert stages.canonical("random:0") != stages.canonical("random:1")
+    assert stage_option.canonical("random:0") == "AHStqIfbnPJkdrogLemcu"
+    assert stage_option.canonical("random:0") != stage_option.canonical("random:1")
 
 
 def test_five_teams_race_on_the_wide_start() -> None:
     """§10b: named stages have versions of their own, others get the wide start that fits."""
-    assert stages.stage_tiles("avenue-corso-paseo", 4) == tuple(FLAT)
-    assert stages.stage_tiles("avenue-corso-paseo", 5)[:3] == ("1B", "2", "3")
-    assert stages.stage_tiles("abLPju", 5) == ("1B", *"bLPju")
-    assert stages.stage_tiles("AbLPju", 6) == ("1", *"bLPju")
+    assert stage_option.stage_tiles("avenue-corso-paseo", 4) == tuple(FLAT)
+    assert stage_option.stage_tiles("avenue-corso-paseo", 5)[:3] == ("1B", "2", "3")
+    assert stage_option.stage_tiles("abLPju", 5) == ("1B", *"bLPju")
+    assert stage_option.stage_tiles("AbLPju", 6) == ("1", *"bLPju")
     for name in BASE:
         table = GAME.start(6, {"stage": name}, seed=1).typed_view().table
         assert table.stage == name

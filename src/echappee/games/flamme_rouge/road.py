@@ -1,7 +1,7 @@
 """Riding, blocking, slipstream and exhaustion: what happens on the road (§5, §6, §8, §10).
 
 These functions use the road's fields alone: squares counted from 0, lanes from 0 on the right. So
-they serve the rules, and `telling.py`, which rides a round again to tell of it. A rider is
+they serve the rules, and `events.py`, which rides a round again to tell of it. A rider is
 2 × team + 0 (Sprinteur) or 1 (Rouleur).
 """
 

@@ -1,0 +1,93 @@
+"""Could a position that somebody wrote down arise in a race? What has to agree with what."""
+
+from __future__ import annotations
+
+from echappee.errors import BadPosition
+from echappee.games.flamme_rouge import material, stage_option
+from echappee.games.flamme_rouge.cards import HAND, size_of
+from echappee.games.flamme_rouge.material import EXHAUSTION, MOST_TIRED, RIDERS
+from echappee.games.flamme_rouge.preparation import DECKS, deck_of
+from echappee.games.flamme_rouge.road import NO_CARD, NOWHERE
+from echappee.rulebook.contract import State
+from echappee.rulebook.words import Words, bad_position
+
+_WORDS = Words(__package__)
+_MOST_ROUNDS = 99  # two digits, and a race ends long before
+
+
+def unreadable(reason: str, **facts: object) -> BadPosition:
+    """The error for a text that is no position."""
+    return bad_position(_WORDS, reason, **facts)
+
+
+def _wrong(reason: str, r: int) -> BadPosition:
+    return unreadable(reason, rider=RIDERS[r & 1], team=r >> 1)
+
+
+def check_road(faces: tuple[str, ...], teams: int) -> None:
+    """§9, §10b: a road that can be laid on a table, with the wide start for five and six teams."""
+    if teams > material.NARROW_TEAMS and faces[0] in material.WIDE_START:
+        raise unreadable("narrow", tile=faces[0], wide=material.WIDE_START[faces[0]])
+    if not stage_option.lies_flat(faces, teams):
+        raise unreadable("crossing")
+
+
+def check_round(s: State) -> None:
+    """Who is last moves two squares a round, but for those who block him: so long a race can be."""
+    riders = 2 * int(s.teams)
+    last = min(int(x) for x in s.square[:riders])
+    rounds = int(s.rounds) + (int(s.length) - last) // 2 + riders
+    if last != NOWHERE and rounds > _MOST_ROUNDS:
+        raise unreadable("round", text=str(s.rounds))
+
+
+def _held(s: State, r: int) -> list[int]:
+    """The cards of a rider that are still in the game, by kind."""
+    held = s.deck[r].astype(int) + s.recycled[r]
+    if s.holding[r >> 1] == (r & 1) + 1:
+        held += s.hand[r >> 1]
+    if s.sealed[r] and s.sealed[r] != NO_CARD + 1:
+        held[int(s.sealed[r]) - 1] += 1
+    return [int(n) for n in held]
+
+
+def check_cards(s: State, r: int) -> None:
+    """Every card of the deck is somewhere; only players' riders have exhaustion: what they may
+    start with, and one card a round."""
+    whole = [int(n) for n in DECKS[deck_of(s, r)]]
+    found = [n + int(s.played[r, kind]) for kind, n in enumerate(_held(s, r))]
+    if r >> 1 < s.players:
+        whole[EXHAUSTION] = found[EXHAUSTION]
+    if found != whole or found[EXHAUSTION] > MOST_TIRED + int(s.rounds):
+        raise _wrong("deck", r)
+
+
+def check_place(s: State, r: int) -> None:
+    """In the race a rider has a place, and who is across the line crossed it in some round."""
+    x, crossed = int(s.square[r]), int(s.crossed[r])
+    if x == NOWHERE:
+        if s.rounds or r >= 2 * s.players:
+            raise _wrong("unplaced", r)
+    elif (x >= s.finish) != (crossed > 0) or crossed > s.rounds or (s.rounds == 0 and x >= s.start):
+        raise _wrong("crossed", r)
+
+
+def check_choice(s: State, r: int) -> None:
+    """A hand of four at most for a rider who has no card yet; and what rivals know of the deck."""
+    team = r >> 1
+    holds, sealed = s.holding[team] == (r & 1) + 1, bool(s.sealed[r])
+    unplaced = (s.square[: 2 * int(s.players)] == NOWHERE).any()
+    if (holds or sealed) and (team >= s.players or unplaced or s.crossed[r] or (holds and sealed)):
+        raise _wrong("choice", r)
+    if holds and size_of(s.hand[team]) > HAND:
+        raise _wrong("choice", r)
+    fresh, late, old = int(s.fresh[r]), int(s.late[r]), int(s.old[r])
+    held = _held(s, r)
+    room = size_of(s.hand[team]) if s.mixed[r] and holds else size_of(s.recycled[r]) - fresh
+    if (
+        fresh + late > held[EXHAUSTION]
+        or fresh > s.recycled[r, EXHAUSTION]
+        or old > min(room, sum(held) - fresh - late)
+        or (s.mixed[r] and (fresh or not (holds or sealed)))
+    ):
+        raise _wrong("known", r)

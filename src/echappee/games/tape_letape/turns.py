@@ -1,0 +1,72 @@
+"""A turn: cards laid, vitamins, punctures. § and TLE-nn as in `rules`."""
+
+from __future__ import annotations
+
+from echappee.games.tape_letape.cards import VALUES, nth, row
+from echappee.games.tape_letape.knowledge import learn_from_card, learn_from_vitamin
+from echappee.games.tape_letape.scoring import FLAT, TIME_TRIAL, high_value, low_value
+from echappee.games.tape_letape.stages import finish, next_turn
+from echappee.games.tape_letape.state import PUNCTURES, VITAMINS
+from echappee.rulebook.contract import State
+from echappee.rulebook.randomness import Chance, below
+
+
+def must_play(s: State) -> bool:
+    """§4c: who can lay a card must; TLE-06 (b): in a time trial only after all passed in a row."""
+    return bool(s.may == 0 or s.profile != TIME_TRIAL or s.passes >= s.players)
+
+
+def lay(s: State, seat: int, card: int, chance: Chance) -> None:
+    """§4b: lay a card; its neighbour away from the start value can be laid from now on."""
+    bit = 1 << card
+    value = card % VALUES + 1
+    if s.start == 0:
+        s.start = value  # TLE-07: whoever lays the first card of a time trial sets the value
+        s.open = row(int(s.players), value)
+    learn_from_card(s, card)
+    s.hand[seat] &= ~bit
+    s.cards[seat] -= 1
+    following = 0
+    if value >= s.start and value < high_value(int(s.players)):
+        following |= bit << 1
+    if value <= s.start and value > low_value(int(s.players)):
+        following |= bit >> 1
+    s.open = int(s.open) & ~bit | following
+    s.laid += 1
+    s.acted = 1
+    s.passes = 0
+    if s.cards[seat] == 0:
+        finish(s, seat, chance)
+    elif not may_go_on(s, seat):
+        next_turn(s)
+
+
+def may_go_on(s: State, seat: int) -> bool:
+    """§5d, §6c: as many cards as one wishes; §5a, TLE-10: the last two of a flat stage at once."""
+    if s.gear != 0 or s.profile == TIME_TRIAL:
+        return True
+    return bool(s.profile == FLAT and s.laid == 1 and s.cards[seat] == 1)
+
+
+def swap(s: State, seat: int, target: int, given: int, chance: Chance) -> None:
+    """§6b, TLE-20: a card of one's choice for one drawn blindly; the victim may not hit back."""
+    drawn = nth(int(s.hand[target]), below(chance, int(s.cards[target])))
+    learn_from_vitamin(s, seat, target, given, drawn)
+    both = 1 << given | 1 << drawn
+    s.hand[seat] ^= both
+    s.hand[target] ^= both
+    s.banned[target] |= 1 << seat
+    s.jokers[seat, VITAMINS] -= 1
+    s.acted = 1
+
+
+def puncture(s: State, seat: int, target: int) -> None:
+    """§6a, TLE-14…16: the turn under way if the target has not acted in it, else his next one.
+
+    Whoever is choosing the stage has not begun his turn: he chooses, and then misses it.
+    """
+    s.jokers[seat, PUNCTURES] -= 1
+    if target == s.turn and s.acted == 0 and s.profile != 0:
+        next_turn(s)
+    else:
+        s.skips[target] += 1
