@@ -51,7 +51,7 @@ def compiled_sources(package: str, module: str = RULES) -> tuple[Path, ...]:
     kernels, what that imports comes on top.
     """
     own = _ROOT.joinpath(*package.split(".")[1:])
-    waiting = [own / "rules.py", own / "policy.py", _ROOT / "rulebook" / "compiling.py"]
+    waiting = [own / "rules.py", own / "policy.py", _ROOT / "rulebook" / "compiler.py"]
     if module != RULES:
         waiting.append(_file(module))
     doors = {_ROOT / "__init__.py", _ROOT / "games" / "__init__.py", own / "__init__.py"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, cached_property, wraps
 from threading import RLock
 from types import ModuleType
@@ -327,6 +327,11 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 def seats(mask: int) -> tuple[int, ...]:
     """The seats of a bit mask."""
     return tuple(seat for seat in range(int(mask).bit_length()) if mask >> seat & 1)
+
+
+def mask_of(seats: Iterable[int]) -> int:
+    """The bit mask of some seats."""
+    return sum(1 << seat for seat in seats)
 
 
 def new_chance() -> Any:
