@@ -154,10 +154,15 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """No game of these players and options has more moves."""
     scores: tuple[int, int]
     """No score is outside this range."""
+    low_wins: bool = False
+    """Is a low score better than a high one?"""
     move_codes: int
     """Legal moves are numbered below this."""
     most_moves: int
     """No seat ever has more legal moves at once."""
+    chapter: Function = one_chapter
+    """The number of the stage being played, compiled, from its rules; scores are settled where it
+    goes up."""
     policy: Function
     """The game's own cheap and sensible way to choose a move: its ``policy.py``, compiled.
 
@@ -166,8 +171,6 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """
     rollout: Function | None = None
     """A cheaper policy for playing worlds on in a bot's head; None: the policy itself."""
-    chapter: Function = one_chapter
-    """The number of the stage being played, compiled."""
     outlook: Outlook = Outlook()
     """How bots think about this game."""
     concluded: tuple[str, ...] = ()

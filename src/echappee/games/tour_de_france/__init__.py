@@ -12,7 +12,7 @@ from echappee.games.tour_de_france.material import (
     STAGES,
 )
 from echappee.games.tour_de_france.material_file import NAMES, canonical, encode, read_material
-from echappee.games.tour_de_france.policy import chapter, policy
+from echappee.games.tour_de_france.policy import policy
 from echappee.games.tour_de_france.solo import MOST_PLAYOFFS
 from echappee.games.tour_de_france.state import COLOURS_SIZE
 from echappee.rulebook.options import Option, Options, SeatsOption, TextOption
@@ -82,8 +82,8 @@ RULEBOOK = Rulebook(
     scores=(0, 2 * MOST_POINTS),
     move_codes=rules.MOVE_CODES,
     most_moves=rules.MOST_MOVES,
+    chapter=rules.chapter,
     policy=policy,
-    chapter=chapter,
     concluded=("known", "known_size"),
     outlook=Outlook(
         win=0.0,
