@@ -16,6 +16,7 @@ from echappee.lab.arena import arena
 from echappee.match.game import Game
 from echappee.match.match import Match
 from echappee.rulebook.outlook import Effort, Outlook
+from echappee.rulebook.turn_order import WAIT
 from tests.bots.helpers import QUICK, matches
 from tests.generic.cases import imagined
 
@@ -169,7 +170,7 @@ def test_a_search_without_inference_is_another_one(game_id: str) -> None:
             concluded += any(match._state[part].any() for part in rules.concluded)
             differed += one != other
             codes = match.moves(seat).codes()
-            assert all(c.move in codes or c.move == kernel.WAIT for c in other)
+            assert all(c.move in codes or c.move == WAIT for c in other)
     assert differed > 0 or concluded < 10
     assert set(rules.concluded) <= set(rules.state_dtype.names or ())
 

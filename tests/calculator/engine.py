@@ -23,9 +23,10 @@ from echappee.rulebook.contract import (
     ranking,
     setup,
 )
-from echappee.rulebook.kernels import any_seat, lowest_seat
+from echappee.rulebook.kernels import any_seat
 from echappee.rulebook.randomness import Chance, below, start_stream
 from echappee.rulebook.rulebook import new_chance
+from echappee.rulebook.turn_order import lowest_seat, waits
 
 MOST_STAGES = 30
 SEATS = 6
@@ -52,7 +53,7 @@ def ride(
         while over(s) == 0:
             asked = offered(s)
             seat = lowest_seat(awaited(s))
-            if asked != 0 and below(chance, 8) == 0:
+            if asked != 0 and not waits(chance):
                 seat = any_seat(asked, chance)
             n = legal(s, seat, moves)
             move = int(moves[below(chance, n)])

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 
 from echappee.errors import LANGUAGES
 from echappee.games import game_ids, rulebook
 from echappee.rulebook import contract
+from echappee.rulebook.kernels import TO_THE_END, random_playout
 from echappee.rulebook.options import write_value
-from echappee.rulebook.rulebook import Rulebook
+from echappee.rulebook.randomness import start_stream
+from echappee.rulebook.rulebook import Rulebook, new_chance
+from tests.generic.cases import few_cases, walk
 
 GAMES = [rulebook(game_id) for game_id in game_ids()]
 each_game = pytest.mark.parametrize("rules", GAMES, ids=lambda r: r.id)
@@ -57,6 +62,45 @@ def test_feature_slices_cover_everything_once(rules: Rulebook) -> None:
         assert start == at
         at += length
     assert at == rules.feature_count
+
+
+@each_game
+def test_better_places_have_better_scores(rules: Rulebook) -> None:
+    """``low_wins`` says which scores are better."""
+    functions, players = rules.functions, rules.players[1]
+    options, chance, moves = (
+        rules.option_numbers(rules.settle(players, {})),
+        new_chance(),
+        rules.buffer(),
+    )
+    scores, places = np.zeros(players, np.int64), np.zeros(players, np.int64)
+    compared = 0
+    for seed in range(20):
+        functions.kernel(start_stream)(chance, seed, 0)
+        state = rules.blank()[0]
+        functions.setup(state, players, options, chance)
+        functions.kernel(random_playout)(state, moves, chance, TO_THE_END)
+        functions.standing(state, scores)
+        functions.ranking(state, places)
+        for one, other in itertools.permutations(range(players), 2):
+            if places[one] < places[other] and scores[one] != scores[other]:
+                assert (scores[one] < scores[other]) == rules.low_wins
+                compared += 1
+    assert compared > 0
+
+
+@each_game
+def test_chapters_are_the_stages_of_the_headings(rules: Rulebook) -> None:
+    """The first is 0, and none comes back; without stages there is only one."""
+    case = next(case for case in few_cases() if case.rulebook is rules)
+    chapter = rules.functions.kernel(contract.chapter)
+    before = 0
+    for step in walk(case):
+        heading = None if rules.heading is None else rules.heading(step.state)
+        number = heading.number - 1 if heading is not None and heading.kind == "stage" else 0
+        assert chapter(step.state) == number
+        assert number >= before
+        before = number
 
 
 def _flat(table: dict[str, Any], path: str = "") -> dict[str, str]:

@@ -65,7 +65,7 @@ def test_the_cache_folder_is_named_after_the_sources() -> None:
         ("rules.py", contest.__module__, True),
         ("contest.py", contest.__module__, True),
         ("simple_kernels.py", contest.__module__, True),
-        ("kernels.py", contest.__module__, True),
+        ("turn_order.py", contest.__module__, True),
         ("terminal.py", contest.__module__, False),
         ("match.py", contest.__module__, False),
     ],

@@ -6,9 +6,9 @@ import math
 
 from echappee.bots.chair import Chair
 from echappee.bots.levels import level_bots
-from echappee.bots.search import WAIT
 from echappee.bots.search_bot import ThinkingBot
 from echappee.match.match import Match
+from echappee.rulebook.turn_order import WAIT
 from echappee.rulebook.values import Advice, Advised
 
 _MOST_MOVES = 8

@@ -11,7 +11,8 @@ from echappee.errors import UsageError
 from echappee.match.match import Match
 from echappee.rulebook.options import Options
 from echappee.rulebook.randomness import start_stream
-from echappee.rulebook.rulebook import Rulebook, new_chance
+from echappee.rulebook.rulebook import Rulebook, mask_of, new_chance
+from echappee.rulebook.turn_order import next_asked, step_to
 
 
 class Chair:
@@ -22,9 +23,8 @@ class Chair:
         self.seat = seat = arguments.seat(seat, match.players)
         self.seed = arguments.whole("seed", seed, 0, arguments.MOST_SEED)
         self.number = match.number
-        awaited = match.awaited
-        self.out_of_turn = seat not in awaited
-        self.step = (seat - awaited[0]) % match.players if awaited and self.out_of_turn else 0
+        self.out_of_turn = seat not in match.awaited
+        self.step = step_to(mask_of(match.awaited), seat, match.players)
         self.moves = match.moves(seat)
 
     @property
@@ -77,10 +77,7 @@ class Bot(Protocol):
 
 
 def next_action(match: Match, bots: Mapping[int, Bot], seed: int = 0) -> tuple[int, str] | None:
-    """What the bots do next: (seat, move), or None if a seat without a bot is to decide.
-
-    Seats that may act out of turn are asked first, clockwise from the seat on turn.
-    """
+    """What the bots do next: (seat, move), or None if a seat without a bot is to decide."""
     awaited = arguments.instance("match", match, Match).awaited
     seed = arguments.whole("seed", seed, 0, arguments.MOST_SEED)
     seated: Mapping[int, Bot] = arguments.mapping("bots", bots)
@@ -90,12 +87,14 @@ def next_action(match: Match, bots: Mapping[int, Bot], seed: int = 0) -> tuple[i
             raise UsageError("no-bot", kind=type(one).__name__)
     if not awaited:
         return None
-    for step in range(1, match.players):
-        seat = (awaited[0] + step) % match.players
-        if seat in seated and seat in match.offered:
+    on_turn, offered = mask_of(awaited), mask_of(match.offered)
+    seat, step = next_asked(on_turn, offered, 0, match.players)
+    while step > 0:
+        if seat in seated:
             text = seated[seat].choose(Chair(match, seat, seed))
             if text is not None:
                 return seat, text
+        seat, step = next_asked(on_turn, offered, step, match.players)
     for seat in awaited:
         if seat in seated:
             text = seated[seat].choose(Chair(match, seat, seed))

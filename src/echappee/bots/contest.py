@@ -15,8 +15,8 @@ from echappee.rulebook.contract import (
     setup,
     standing,
 )
-from echappee.rulebook.kernels import lowest_seat
 from echappee.rulebook.randomness import Chance, start_stream
+from echappee.rulebook.turn_order import WAIT, next_asked
 
 
 def contest(
@@ -35,26 +35,16 @@ def contest(
         states[0] = states[2]
         s = states[0]
         setup(s, players, options, chance)
-        length = 0
+        length = step = 0
         while over(s) == 0:
-            turn = lowest_seat(awaited(s))
-            seat, place = turn, -1
-            asked = offered(s)
-            for step in range(1, players if asked != 0 else 1):
-                seat = (turn + step) % players
-                if asked >> seat & 1:
-                    n = legal(s, seat, moves)
-                    kind = bots[(seat + game) % players]
-                    place = choose(kind, states, seat, moves, n, True, chance)
-                    if place >= 0:
-                        break
-            if place < 0:
-                seat = turn
-                n = legal(s, seat, moves)
-                kind = bots[(seat + game) % players]
-                place = choose(kind, states, seat, moves, n, False, chance)
-            apply(s, seat, int(moves[place]), chance)
-            length += 1
+            seat, step = next_asked(awaited(s), offered(s), step, players)
+            n = legal(s, seat, moves)
+            kind = bots[(seat + game) % players]
+            place = choose(kind, states, seat, moves, n, step > 0, chance)
+            if place != WAIT:
+                apply(s, seat, int(moves[place]), chance)
+                step = 0
+                length += 1
         standing(s, scores[row])
         ranking(s, places[row])
         lengths[row] = length

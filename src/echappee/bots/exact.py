@@ -22,9 +22,9 @@ from echappee.rulebook.contract import (
     ranking,
     standing,
 )
-from echappee.rulebook.kernels import lowest_seat
 from echappee.rulebook.randomness import Chance, below, mixed
 from echappee.rulebook.state_layout import record
+from echappee.rulebook.turn_order import lowest_seat
 
 ENTRY = record(
     ("key", np.uint64),

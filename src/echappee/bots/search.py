@@ -40,9 +40,10 @@ from echappee.rulebook.contract import (
     rollout,
     standing,
 )
-from echappee.rulebook.kernels import lowest_seat
+from echappee.rulebook.kernels import TO_THE_END
 from echappee.rulebook.randomness import Chance, below, mixed
 from echappee.rulebook.state_layout import record
+from echappee.rulebook.turn_order import WAIT, next_asked, waits
 
 NODE = record(
     ("key", np.uint64),  # 0: nothing here
@@ -59,7 +60,6 @@ EDGE = record(
     ("there", np.int32),  # how often the move could have been chosen
     ("next", np.int32),
 )
-WAIT = -1  # the move of a seat that is asked out of turn and does nothing
 
 # The rows of ``states``.
 ROOT, WORLD = 0, 1
@@ -75,7 +75,6 @@ NODES, EDGES, START = 0, 1, 2
 DEEPEST = 256
 
 _NOISE_STEPS = 1 << 16
-_PATIENCE = 8
 _ONE, _S32 = np.uint64(1), np.uint64(32)
 
 
@@ -135,7 +134,7 @@ def search(
             if move != WAIT:
                 apply(s, seat, move, chance)
                 step = 0
-            seat, step = _next(s, seat, step, players, moves)
+            seat, step = next_asked(awaited(s), offered(s), step, players)
         if over(s) == 0:
             _play_on(s, seat, step, players, last_chapter, knobs, moves, chance)
         _judge(s, players, knobs, scores, places, worth)
@@ -155,25 +154,7 @@ def search(
 
 def _last_chapter(s: State, chapters: int) -> int:
     """The last stage that a world is played on in."""
-    return chapter(s) + chapters - 1 if chapters > 0 else 1 << 30
-
-
-def _next(s: State, seat: int, step: int, players: int, moves: Moves) -> tuple[int, int]:
-    """Who is asked next, and how far round the table from the seat on turn (0: on turn).
-
-    ``step`` is where the last one asked sat; 0 after a move. Seats that may act out of turn are
-    asked before the seat on turn, clockwise from it.
-    """
-    if over(s) != 0:
-        return seat, 0
-    turn = lowest_seat(awaited(s))
-    asked = offered(s)
-    if asked != 0:
-        for later in range(step + 1, players):
-            other = (turn + later) % players
-            if asked >> other & 1 and legal(s, other, moves) > 0:
-                return other, later
-    return turn, 0
+    return chapter(s) + chapters - 1 if chapters > 0 else TO_THE_END
 
 
 def _preferred(s: State, seat: int, step: int, moves: Moves, n: int, chance: Chance) -> int:
@@ -293,14 +274,14 @@ def _play_on(
             place = 0
         elif noise >= _NOISE_STEPS or (noise > 0 and below(chance, _NOISE_STEPS) < noise):
             place = below(chance, n)
-            if step > 0 and below(chance, _PATIENCE) != 0:
+            if step > 0 and waits(chance):
                 place = WAIT
         else:
             place = rollout(s, seat, moves, n, chance)
         if place != WAIT:
             apply(s, seat, int(moves[place]), chance)
             step = 0
-        seat, step = _next(s, seat, step, players, moves)
+        seat, step = next_asked(awaited(s), offered(s), step, players)
 
 
 def _judge(

@@ -13,11 +13,11 @@ import msgspec
 import numpy as np
 
 from echappee.bots.chair import Chair
-from echappee.bots.search import WAIT
 from echappee.bots.solver import Solved, solve
 from echappee.bots.tree import Considered, Tree, think
 from echappee.rulebook.outlook import Effort, Outlook
 from echappee.rulebook.rulebook import Rulebook
+from echappee.rulebook.turn_order import WAIT
 
 _KEPT_TREES = 6
 _ASIDE = 8  # out of turn, where there is mostly nothing to do, a bot thinks so much less

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from echappee.bots.chair import Chair
-from echappee.bots.simple_kernels import WAIT, choose
+from echappee.bots.simple_kernels import choose
+from echappee.rulebook.turn_order import WAIT
 
 
 class CompiledBot:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from echappee.rulebook.contract import Moves, Numbers, policy, redeal
 from echappee.rulebook.randomness import Chance, below
+from echappee.rulebook.turn_order import WAIT, waits
 
 RANDOM, GREEDY = 0, 1
-WAIT = -1
-_PATIENCE = 8
 
 
 def random_choice(n: int, out_of_turn: bool, chance: Chance) -> int:
-    """Any move; out of turn only once in eight times, else punctures would all fly at once."""
-    if out_of_turn and below(chance, _PATIENCE) != 0:
+    """Any move; out of turn mostly none."""
+    if out_of_turn and waits(chance):
         return WAIT
     return below(chance, n)
 

@@ -75,8 +75,9 @@ class Tree:
             self._states[part][s.ROOT] = 0
         self._frame[:] = (chair.seat, chair.step, chair.players, rules.hidden, outlook.rivals,
                           outlook.chapters, 0)  # fmt: skip
+        scale = -outlook.scale if rules.low_wins else outlook.scale
         self._knobs = np.array(
-            [outlook.win, outlook.rank, outlook.margin, outlook.scale, outlook.noise,
+            [outlook.win, outlook.rank, outlook.margin, scale, outlook.noise,
              outlook.trust, outlook.curiosity]
         )  # fmt: skip
         self._tally[:] = 0

@@ -12,9 +12,10 @@ import msgspec
 from echappee import arguments
 from echappee.games import rulebook
 from echappee.match.game import Game
-from echappee.rulebook.kernels import lowest_seat, random_games
+from echappee.rulebook.kernels import random_games
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import Rulebook, new_chance
+from echappee.rulebook.turn_order import lowest_seat
 
 _PATIENCE = 600.0  # seconds for a fresh process
 LEAST_SECONDS, MOST_SECONDS = 0.001, 3600.0

@@ -19,17 +19,10 @@ from echappee.rulebook.contract import (
     setup,
 )
 from echappee.rulebook.randomness import Chance, below, start_stream
+from echappee.rulebook.turn_order import lowest_seat, waits
 
 TO_THE_END = 1 << 30
-"""More moves than any game has."""
-
-
-def lowest_seat(mask: int) -> int:
-    """The first seat of a bit mask that is not empty."""
-    seat = 0
-    while mask >> seat & 1 == 0:
-        seat += 1
-    return seat
+"""More moves, and more stages, than any game has."""
 
 
 def any_seat(mask: int, chance: Chance) -> int:
@@ -52,17 +45,14 @@ def random_playout(s: State, moves: Moves, chance: Chance, most: int) -> int:
     """Play uniformly random legal moves to the end, or ``most`` of them; return how many.
 
     Where several seats are awaited one of them acts; a seat that is offered a move out of turn
-    takes it up once in eight times.
+    takes it up as often as `waits` lets it.
     """
     played = 0
     while played < most and over(s) == 0:
         asked = offered(s)
-        if asked != 0 and below(chance, 8) == 0:
-            seat = any_seat(asked, chance)
-            if legal(s, seat, moves) == 0:
-                seat = any_seat(awaited(s), chance)
-        else:
-            seat = any_seat(awaited(s), chance)
+        if asked == 0 or waits(chance):
+            asked = awaited(s)
+        seat = any_seat(asked, chance)
         n = legal(s, seat, moves)
         apply(s, seat, int(moves[below(chance, n)]), chance)
         played += 1

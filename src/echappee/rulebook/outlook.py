@@ -56,8 +56,8 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True):
 
     What a result is worth to a seat is between 0 and 1: ``win`` for the first place (shared by
     those who share it), ``rank`` for the place, ``margin`` for the lead over the others' mean
-    score: half of it at no lead, nearly all at a lead of three times ``scale``, which is negative
-    where low scores win. The three add up to 1.
+    score: half of it at no lead, nearly all at a lead of three times ``scale``. The three add up
+    to 1.
     """
 
     win: float = 1.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, cached_property, wraps
 from threading import RLock
 from types import ModuleType
@@ -154,10 +154,15 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """No game of these players and options has more moves."""
     scores: tuple[int, int]
     """No score is outside this range."""
+    low_wins: bool = False
+    """Is a low score better than a high one?"""
     move_codes: int
     """Legal moves are numbered below this."""
     most_moves: int
     """No seat ever has more legal moves at once."""
+    chapter: Function = one_chapter
+    """The number of the stage being played, compiled, from its rules; scores are settled where it
+    goes up."""
     policy: Function
     """The game's own cheap and sensible way to choose a move: its ``policy.py``, compiled.
 
@@ -166,8 +171,6 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """
     rollout: Function | None = None
     """A cheaper policy for playing worlds on in a bot's head; None: the policy itself."""
-    chapter: Function = one_chapter
-    """The number of the stage being played, compiled."""
     outlook: Outlook = Outlook()
     """How bots think about this game."""
     concluded: tuple[str, ...] = ()
@@ -327,6 +330,11 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 def seats(mask: int) -> tuple[int, ...]:
     """The seats of a bit mask."""
     return tuple(seat for seat in range(int(mask).bit_length()) if mask >> seat & 1)
+
+
+def mask_of(seats: Iterable[int]) -> int:
+    """The bit mask of some seats."""
+    return sum(1 << seat for seat in seats)
 
 
 def new_chance() -> Any:

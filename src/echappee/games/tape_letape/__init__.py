@@ -9,7 +9,7 @@ Rooms of its own:
 from __future__ import annotations
 
 from echappee.games.tape_letape import notation, options, rules, scoring, view
-from echappee.games.tape_letape.policy import chapter, policy
+from echappee.games.tape_letape.policy import policy
 from echappee.games.tape_letape.state import MOVE_CODES
 from echappee.rulebook.outlook import Effort, Outlook
 from echappee.rulebook.rulebook import Rulebook
@@ -35,17 +35,18 @@ RULEBOOK = Rulebook(
         6 * scoring.BROOM_SECONDS + 24 * scoring.WINNER_SECONDS,
         24 * scoring.MOST_STAGE_SECONDS,
     ),
+    low_wins=True,
     move_codes=MOVE_CODES,
     # The start of a time trial: eight cards, a pass, a gear change, vitamins with eight cards and
     # five targets, punctures on six.
     most_moves=8 + 1 + 1 + 40 + 6,
+    chapter=rules.chapter,
     policy=policy,
-    chapter=chapter,
     concluded=("lacks", "known"),
     outlook=Outlook(
         win=0.3,
         margin=0.7,
-        scale=-60.0,
+        scale=60.0,
         chapters=2,
         curiosity=2.0,
         rivals=False,

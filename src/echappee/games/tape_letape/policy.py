@@ -54,11 +54,6 @@ def policy(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:
     return best
 
 
-def chapter(s: State) -> int:
-    """Seconds are settled at the end of each stage."""
-    return int(s.stage)
-
-
 def _worth(s: State, seat: int, move: int) -> int:
     """How good a move looks."""
     if move < END:

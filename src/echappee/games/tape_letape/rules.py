@@ -242,6 +242,11 @@ def observe(s: State, seat: int, features: Numbers) -> None:
     fill_features(s, seat, features)
 
 
+def chapter(s: State) -> int:
+    """§4d, §7: seconds are settled at the end of each stage."""
+    return int(s.stage)
+
+
 # ---------------------------------------------------------------------------------------- refusals
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from echappee.games.tour_de_france import colours, notation, options, rules, view
 from echappee.games.tour_de_france.material import MOST_POINTS
-from echappee.games.tour_de_france.policy import chapter, policy
+from echappee.games.tour_de_france.policy import policy
 from echappee.games.tour_de_france.state import MOVE_CODES
 from echappee.rulebook.outlook import Effort, Outlook
 from echappee.rulebook.rulebook import Rulebook
@@ -36,8 +36,8 @@ RULEBOOK = Rulebook(
     scores=(0, 2 * MOST_POINTS),
     move_codes=MOVE_CODES,
     most_moves=rules.MOST_MOVES,
+    chapter=rules.chapter,
     policy=policy,
-    chapter=chapter,
     concluded=("known", "known_size"),
     outlook=Outlook(
         win=0.0,

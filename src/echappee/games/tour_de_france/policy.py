@@ -68,11 +68,6 @@ def policy(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:
 # ------------------------------------------------------------------------------------------- cards
 
 
-def chapter(s: State) -> int:
-    """Points are settled at the end of each stage."""
-    return int(s.stage)
-
-
 def _card_worth(s: State, seat: int, move: int) -> int:
     """A race card by the squares it can bring now; a kept card by whether its time has come."""
     if move < M_CARD:

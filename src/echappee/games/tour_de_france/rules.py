@@ -309,3 +309,8 @@ def redeal(s: State, seat: int, chance: Chance) -> None:
 def observe(s: State, seat: int, features: Numbers) -> None:
     """What a seat can see, as numbers; see ``FEATURES``."""
     fill_features(s, seat, features)
+
+
+def chapter(s: State) -> int:
+    """§1.9: points are settled at the end of each stage."""
+    return int(s.stage)

@@ -3,8 +3,7 @@
 ``load("tapas", 2)`` gives a ``pyspiel.Game``. The rules are ours, called as everywhere else; this
 file only translates:
 
-- Seats are asked one after the other: those who may act out of turn clockwise from the seat on
-  turn, with one more action, to wait; then the seat on turn; of several the first.
+- Seats are asked one after the other (`turn_order`); out of turn there is one more action, to wait.
 - Chance is explicit. The deal is two chance nodes, and a move that draws is followed by one; their
   outcomes are equally likely numbers, from which and from their place in the game the draw is made.
 - A player's observation is what `observe` shows his seat. Worlds that look alike to him come from
@@ -26,10 +25,11 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from echappee.bots.chair import Chair
 from echappee.games import game_ids, rulebook
-from echappee.rulebook.kernels import TO_THE_END, lowest_seat, random_playout
+from echappee.rulebook.kernels import TO_THE_END, random_playout
 from echappee.rulebook.options import Options
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import Rulebook, new_chance
+from echappee.rulebook.turn_order import next_asked
 
 OUTCOMES = 256
 """How many outcomes a chance node has."""
@@ -316,18 +316,9 @@ class State(pyspiel.State):  # type: ignore[misc]
     def _ask(self) -> None:
         """The next seat to ask, after the one that was asked last."""
         functions = self._game.rules.functions
-        awaited = functions.awaited(self._s)
-        if not awaited:
-            return
-        turn = lowest_seat(awaited)
-        offered = functions.offered(self._s)
-        buffer = self._game.rules.buffer()
-        for step in range(self._step + 1, self._game.players):
-            seat = (turn + step) % self._game.players
-            if offered >> seat & 1 and functions.legal(self._s, seat, buffer):
-                self._seat, self._step = seat, step
-                return
-        self._seat, self._step = turn, 0
+        self._seat, self._step = next_asked(
+            functions.awaited(self._s), functions.offered(self._s), self._step, self._game.players
+        )
 
 
 # ------------------------------------------------------------------------------- bots as guests

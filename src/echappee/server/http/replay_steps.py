@@ -73,7 +73,7 @@ def course(match: Match) -> rt.RecordCourse:
             )
     return rt.RecordCourse(
         total=match.number,
-        low_wins=match.rulebook.outlook.scale < 0,
+        low_wins=match.rulebook.low_wins,
         chapters=chapters,
         standings=standings,
     )
