@@ -1022,6 +1022,14 @@ export interface TapasView {
   seats: TapasSeat[];
   turn: number;
   last: string | null;
+  banned: string | null;
+}
+
+/** What Extras are worth at the end (§6). */
+export interface TapasBox {
+  toast: number;
+  sauces: string[];
+  sauce_points: number[];
 }
 
 /** The cards of one colour on the table, from ``low`` to ``high``; null before the first. */

@@ -18,6 +18,7 @@ export const tapas = (changes: Partial<TapasView> = {}): TapasView => ({
   ],
   turn: 0,
   last: null,
+  banned: null,
   ...changes,
 });
 

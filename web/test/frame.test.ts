@@ -17,18 +17,7 @@ test("addresses", () => {
   expect(read("/r/abc", "?at=-1&look=x")).toEqual({ page: "record", id: "abc", at: null, look: null });
   expect(read("/new/tapas", "?mode=screen")).toEqual({ page: "new", game: "tapas", mode: "screen", options: {} });
   expect(read("/new/flamme-rouge", "?stage=abEu")).toEqual({ page: "new", game: "flamme-rouge", mode: null, options: { stage: "abEu" } });
-  expect(read("/stages")).toEqual({ page: "stages" });
-  expect(read("/stages/build", "?tiles=a-b&name=My%20road")).toEqual({ page: "builder", tiles: "a-b", name: "My road" });
-  expect(read("/stages/nothing")).toEqual({ page: "none" });
   expect(read("/t/A/B")).toEqual({ page: "none" });
-  const at = (view: string, stage: number | null = null, insert = false) => ({ page: "calculator", at: { view, stage, insert } });
-  expect(read("/calculator")).toEqual(at("race"));
-  expect(read("/calculator/new")).toEqual(at("new"));
-  expect(read("/calculator/edit")).toEqual(at("edit"));
-  expect(read("/calculator/stage/12")).toEqual(at("stage", 12));
-  expect(read("/calculator/stage/2", "?insert")).toEqual(at("stage", 2, true));
-  for (const path of ["/calculator/stage", "/calculator/stage/0", "/calculator/stage/x", "/calculator/old", "/calculator/new/1"])
-    expect(read(path)).toEqual({ page: "none" });
   expect(read("/settings")).toEqual({ page: "settings" });
 });
 

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
-import flamme from "../src/games/flamme-rouge/numbers";
 import { loadNumbers, type NumberKind } from "../src/games/numbers";
-import tapas from "../src/games/tapas/numbers";
+import { SHELF } from "../src/games/shelf";
 import { mine } from "../src/lib/mine.svelte";
 import { type Finished, results } from "../src/lib/results.svelte";
 import { bests, courses, csv, growth, outcome, rivals, streaks, tally } from "../src/me/stats";
-import type { TableInfo, View } from "../src/protocol";
+import type { TableInfo } from "../src/protocol";
 import { ME_WORDS } from "../src/words/me";
 
 function game(of: Partial<Finished>): Finished {
@@ -110,22 +109,13 @@ describe("results of this device", () => {
 });
 
 describe("each game's numbers", () => {
-  it("are there for all four, in both languages", async () => {
-    for (const id of ["tapas", "tape-letape", "flamme-rouge", "tour-de-france"]) {
+  it("are in both languages", async () => {
+    for (const { id } of SHELF) {
       const numbers = await loadNumbers(id);
       expect(numbers?.kinds.length).toBeGreaterThan(1);
       for (const kind of numbers!.kinds) expect(kind.label("en")).not.toBe(kind.label("fr"));
     }
     expect(await loadNumbers("chess")).toBeNull();
-  });
-  it("come from the view", () => {
-    const view = { standing: { scores: [9, 5], places: [1, 2] }, table: { seats: [{ taken: [1, 2] }, { taken: [] }] } } as unknown as View;
-    expect(tapas.of(view, 1)).toEqual({ points: 5, lead: -4, taken: 0 });
-    const rider = (crossed: number | null, exhaustion: number) => ({ crossed, exhaustion });
-    const race = { table: { title: null, tiles: ["a", "u"], teams: [{ riders: [rider(12, 1), rider(null, 2)] }, { riders: [rider(null, 0), rider(null, 0)] }] } } as unknown as View;
-    expect(flamme.of(race, 0)).toEqual({ rounds: 12, exhaustion: 3 });
-    expect(flamme.of(race, 1)).toEqual({ exhaustion: 0 });
-    expect(flamme.course?.(race)).toBe("au");
   });
 });
 

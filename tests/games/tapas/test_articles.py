@@ -11,6 +11,7 @@ from collections import Counter
 import pytest
 
 import echappee
+from echappee.games.tapas import view
 from echappee.match.match import Match
 from tests.games.tapas.helpers import (
     GAME,
@@ -237,9 +238,11 @@ def test_article_4e_not_straight_back() -> None:
     """§4e: the line that was just pushed may not be pushed back."""
     for entry, back in (("W3", "E3"), ("E4", "W4"), ("N3", "S3"), ("S4", "N4")):
         match = start()
+        assert match.view(None)["table"]["banned"] is None
         play(match, f"{entry}:1")
         assert_refused(match, f"{back}:1", "reverse", "4e")
         assert back not in entries(match)
+        assert match.view(None)["table"]["banned"] == back
 
 
 # -------------------------------------------------------------------------------------- §5 and §5a
@@ -335,6 +338,11 @@ def test_article_6_extras_are_pushed_by_all_and_kept_by_the_pusher() -> None:
         assert (fields(match).taken_j, fields(match).taken_c) == (
             ("+TO", "-") if seat == 0 else ("-", "+TO")
         )
+
+
+def test_article_6_what_the_page_is_told_of_extras() -> None:
+    """§6: the Toast, one sauce and two, as the rules count them."""
+    assert view.box() == view.TapasBox(toast=5, sauces=["KE", "MA", "WA"], sauce_points=[2, 5])
 
 
 def test_article_6_toast_is_five_points() -> None:

@@ -13,11 +13,10 @@ export async function loadChoice(id: string): Promise<Component<{ value: string 
   return load ? (await load()).default : null;
 }
 
-export const hasPage = (id: string): boolean => `./${id}/index.ts` in pages;
-
-export async function loadPage(id: string): Promise<GamePage | null> {
-  const load = pages[`./${id}/index.ts`];
-  return load ? (await load()).default : null;
+/** The page of a game: its own, or a plain one that shows any game. */
+export async function loadPage(id: string): Promise<GamePage> {
+  const load = pages[`./${id}/index.ts`] ?? (() => import("../plain"));
+  return (await load()).default;
 }
 
 /** The sentence of an event: the game page's own, or that of the game's table of words. */

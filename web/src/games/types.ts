@@ -2,8 +2,10 @@
  * The contract between the table's frame and a game's board.
  *
  * Each game is a folder `web/src/games/<id>/` whose `index.ts` has a `GamePage` as its default
- * export; it is loaded only when a table of that game is opened (see `games/index.ts`).
- * Pictures for the home page are in `home/`, because home is there before any board.
+ * export; it is loaded only when a table of that game is opened (see `games/index.ts`). A game
+ * without one is shown by the plain page. What stands on the home page is in the folder's `shelf.ts`
+ * (see `games/shelf.ts`), because home is there before any board; pages of the game's own are in its
+ * `pages.ts` (see `games/ownpage.ts`).
  *
  * Who draws what
  * - The frame draws the header (whose turn it is, in words), the seats (name, presence, clock,
@@ -29,7 +31,7 @@
  *   small as on a phone and can't be touched; what only serves to look around (`data-tools`) is
  *   left out there.
  *
- * Colours come from `lib/tokens.css`, symbols from `lib/symbols/` through `<Symbol id="…">` or
+ * Colours come from `lib/tokens.css`, symbols from `lib/symbols/` and the shelf through `<Symbol id="…">` or
  * `<use href="#…">`, motion lengths from `lib/motion.svelte.ts`; words from the game's own table
  * (`words`, see `lib/words.ts`) and from a small `words.ts` in the game's folder.
  */

@@ -1,4 +1,4 @@
-/** The values of tapas as outlines, 21 high, standing on y = 10 about x = 0. */
+/** The numbers 1 to 4 as outlines, 21 high, standing on y = 10 about x = 0. */
 export const NUMERALS = [
   "M4 10H-1.3V-4.6L-5.2 -2.7V-7.4L-.6 -11H4Z",
   "M-6.2 -4.9C-6.2 -8.9 -3.6 -11.3 .1 -11.3C3.9 -11.3 6.3 -9 6.3 -5.4C6.3 -2.5 4.9 -.3 2.5 2.3L-.5 5.6H6.4V10H-6.5V6.1L-1.3 .3C.5 -1.8 1.3 -3.1 1.3 -5C1.3 -6.4 .9 -7.1 0 -7.1C-.9 -7.1 -1.4 -6.4 -1.4 -5V-4.2H-6.2Z",

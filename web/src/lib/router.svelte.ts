@@ -1,25 +1,17 @@
 /** Addresses of the page, without a library. */
-
-/** Where one is in the race calculator. */
-export interface Place {
-  view: "race" | "new" | "edit" | "stage";
-  stage: number | null;
-  /** Is a forgotten stage put in before that one? */
-  insert: boolean;
-}
+import type { OwnPage } from "../games/ownpage";
+import { OWN_PAGES } from "../games/pages";
 
 export type Route =
   | { page: "home" }
   | { page: "settings" }
-  | { page: "calculator"; at: Place }
   | { page: "new"; game: string; mode: string | null; options: Record<string, string> }
   | { page: "table"; code: string }
   | { page: "record"; id: string; at: number | null; look: number | null }
   | { page: "learn"; game: string }
   | { page: "rules"; game: string; article: string | null; from: string | null }
   | { page: "me" }
-  | { page: "stages" }
-  | { page: "builder"; tiles: string | null; name: string | null }
+  | { page: "own"; own: OwnPage; props: object }
   | { page: "none" };
 
 /** Codes are letters; case, spaces and dashes don't matter. */
@@ -38,15 +30,12 @@ function fragment(hash: string): string | null {
 }
 
 export function read(path: string, query = "", hash = ""): Route {
-  const [first, second, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const steps = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const [first, second, ...rest] = steps;
   const asked = new URLSearchParams(query);
   if (first === undefined) return { page: "home" };
   if (first === "me" && second === undefined) return { page: "me" };
   if (first === "settings" && second === undefined) return { page: "settings" };
-  if (first === "calculator") return calculator(second, rest, asked);
-  if (first === "stages" && second === undefined) return { page: "stages" };
-  if (first === "stages" && second === "build" && rest.length === 0)
-    return { page: "builder", tiles: asked.get("tiles"), name: asked.get("name") };
   if (second !== undefined && rest.length === 0) {
     if (first === "t" || first === "w") return { page: "table", code: cleanCode(second) };
     if (first === "learn") return { page: "learn", game: second };
@@ -58,22 +47,20 @@ export function read(path: string, query = "", hash = ""): Route {
       return { page: "new", game: second, mode, options };
     }
   }
+  return ofGames(steps, asked);
+}
+
+/** The page of some game's own that has this address. */
+function ofGames(steps: string[], asked: URLSearchParams): Route {
+  for (const own of OWN_PAGES) {
+    const props = own.read(steps, asked);
+    if (props) return { page: "own", own, props };
+  }
   return { page: "none" };
 }
 
-function calculator(view: string | undefined, rest: string[], asked: URLSearchParams): Route {
-  const found = (view: Place["view"], stage: number | null = null): Route => ({
-    page: "calculator",
-    at: { view, stage, insert: asked.has("insert") },
-  });
-  if (view === "stage" && rest.length === 1 && /^[1-9]\d?$/.test(rest[0]!)) return found("stage", Number(rest[0]));
-  if (rest.length > 0) return { page: "none" };
-  if (view === undefined) return found("race");
-  return view === "new" || view === "edit" ? found(view) : { page: "none" };
-}
-
 class Router {
-  route = $state<Route>(read(location.pathname, location.search, location.hash));
+  route = $state.raw<Route>(read(location.pathname, location.search, location.hash));
 
   start(): void {
     addEventListener("popstate", () => this.refresh());

@@ -1,5 +1,7 @@
 /** The page's own sentences in English; `fr.ts` has the same keys. */
 
+const counted = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
+
 export const en = {
   close: "Close",
   cancel: "Cancel",
@@ -14,7 +16,7 @@ export const en = {
   offline: "The server can't be reached. Trying again.",
 
   // home
-  slogan: ["Four games for the table.", "A link, and the race is on."],
+  slogan: (n: number) => [`${counted[n] ?? n} ${n === 1 ? "game" : "games"} for the table.`, "A link, and the race is on."],
   code: "Table code",
   join: "Join",
   play: "Play",
@@ -31,8 +33,6 @@ export const en = {
   myNumbers: "My numbers",
   oneScreenHint: (game: string) => `Play ${game} together on this screen`,
   preparing: "Getting ready: the rules are being compiled.",
-  coming: "Coming",
-  comingHint: "Still being drawn.",
   players: (low: number, high: number) =>
     low === high ? `${low} players` : `${low} to ${high} players`,
   myGames: "My games",
@@ -54,14 +54,6 @@ export const en = {
   noTableHelp: "Ask for the link again, or set a table of your own.",
   notFoundHelp: "The address may be old or mistyped.",
   badCode: "A code has six letters, such as KDPQWR.",
-
-  // posters for games to come
-  comingGames: {
-    "tape-letape": ["Tape l'étape", "First to empty your hand: every card you keep costs seconds."],
-    tapas: ["Tapas", "Push the line, knock your rival's tapas off the plate."],
-    "flamme-rouge": ["Flamme Rouge", "A Rouleur, a Sprinteur: save your legs for the last kilometre."],
-    "tour-de-france": ["Tour de France", "The game of the eighties: five stages, three riders, one yellow jersey."],
-  } as Record<string, [string, string]>,
 
   // a new table
   newTitle: (game: string) => `A table of ${game}`,

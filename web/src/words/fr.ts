@@ -1,6 +1,8 @@
 /** Les phrases de la page en français ; mêmes clés que `en.ts`. */
 import type { Sentences } from "./en";
 
+const counted = ["Aucun", "Un", "Deux", "Trois", "Quatre", "Cinq", "Six", "Sept", "Huit", "Neuf"];
+
 export const fr: Sentences = {
   close: "Fermer",
   cancel: "Annuler",
@@ -14,7 +16,7 @@ export const fr: Sentences = {
   again: "Réessayer",
   offline: "Le serveur ne répond pas. Nouvel essai en cours.",
 
-  slogan: ["Quatre jeux de table.", "Un lien, et la course part."],
+  slogan: (n) => [`${counted[n] ?? n} ${n > 1 ? "jeux" : "jeu"} de table.`, "Un lien, et la course part."],
   code: "Code de table",
   join: "Rejoindre",
   play: "Jouer",
@@ -31,8 +33,6 @@ export const fr: Sentences = {
   oneScreen: "Un écran",
   oneScreenHint: (game) => `Jouer à ${game} ensemble sur cet écran`,
   preparing: "Préparation : les règles se compilent.",
-  coming: "Bientôt",
-  comingHint: "Encore sur la planche à dessin.",
   players: (low, high) => (low === high ? `${low} joueurs` : `${low} à ${high} joueurs`),
   myGames: "Mes parties",
   noGames: "Les parties jouées sur cet appareil se retrouvent ici.",
@@ -53,13 +53,6 @@ export const fr: Sentences = {
   noTableHelp: "Redemandez le lien, ou dressez une table à vous.",
   notFoundHelp: "L'adresse est peut-être ancienne ou mal écrite.",
   badCode: "Un code a six lettres, comme KDPQWR.",
-
-  comingGames: {
-    "tape-letape": ["Tape l'étape", "Videz votre main le premier : chaque carte gardée coûte des secondes."],
-    tapas: ["Tapas", "Poussez la ligne, faites tomber les tapas adverses, régalez-vous."],
-    "flamme-rouge": ["Flamme Rouge", "Un rouleur, un sprinteur : gardez des jambes pour le dernier kilomètre."],
-    "tour-de-france": ["Tour de France", "Le jeu des années 80 : cinq étapes, trois coureurs, un maillot jaune."],
-  },
 
   newTitle: (game) => `Une table de ${game}`,
   howTo: "Comment jouer ?",

@@ -24,6 +24,7 @@ RULEBOOK = Rulebook(
     most_moves=64,
     policy=policy,
     solvable=True,
+    material=view.box,
     # Who plays for points plays worlds on well, but tells little of what to look at first.
     outlook=Outlook(
         win=0.9,

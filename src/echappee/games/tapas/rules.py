@@ -47,8 +47,8 @@ from echappee.rulebook.randomness import Chance, below, shuffle
 __all__ = ["ENDINGS", "FEATURES", "REFUSALS", "STATE"]
 
 _SAUCES = 1 << KETCHUP | 1 << MAYONNAISE | 1 << WASABI
-_TOAST_POINTS = 5
-_SAUCE_POINTS = np.array([0, 2, 5, 5])  # §6; three of them win at once and need no points
+TOAST_POINTS = 5
+SAUCE_POINTS = np.array([0, 2, 5, 5])  # §6; three of them win at once and need no points
 
 
 def _rim() -> np.ndarray[tuple[int], np.dtype[np.int8]]:
@@ -139,7 +139,7 @@ def legal(s: State, seat: int, moves: Moves) -> int:
         return 0
     n = 0
     low, high = _open_entries(s, colour)
-    banned = _banned_entry(s)
+    banned = banned_entry(s)
     for entry in range(low, high):
         if entry != banned and _pushable(colour, _first_code(s, entry)):
             for v in range(4):
@@ -254,7 +254,7 @@ def _pushable(colour: int, first: int) -> bool:
     return bool(_PUSHABLE[np.uint8(colour), np.uint8(first)])
 
 
-def _banned_entry(s: State) -> int:
+def banned_entry(s: State) -> int:
     """§4e, TAP-06: the entry on the other side of the line just pushed; none before the first."""
     return int(s.last) - 1 ^ 8
 
@@ -264,7 +264,7 @@ def _refusal_of_entry(s: State, colour: int, entry: int) -> int:
     first = _first_code(s, entry)
     if not _pushable(colour, first):
         return EMPTY_LINE if first == 0 else OWN_FIRST
-    return REVERSE if entry == _banned_entry(s) else 0
+    return REVERSE if entry == banned_entry(s) else 0
 
 
 def _push(s: State, colour: int, entry: int, value: int) -> int:
@@ -336,9 +336,9 @@ def _points(s: State, colour: int) -> int:
     held = int(s.extras[colour])
     if held != 0:
         if held >> TOAST & 1:
-            points += _TOAST_POINTS
+            points += TOAST_POINTS
         sauces = (held >> KETCHUP & 1) + (held >> MAYONNAISE & 1) + (held >> WASABI & 1)
-        points += int(_SAUCE_POINTS[sauces])
+        points += int(SAUCE_POINTS[sauces])
     return points
 
 

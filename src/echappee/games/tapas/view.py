@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from echappee.games.tapas import material
+from echappee.games.tapas import material, rules
 from echappee.games.tapas.events import happened, values_of
 from echappee.games.tapas.position import SIDES, piece, write_entry
-from echappee.games.tapas.state import side_of
+from echappee.games.tapas.state import KETCHUP, MAYONNAISE, WASABI, side_of
 from echappee.rulebook.contract import State
 from echappee.rulebook.state_layout import plain
 
@@ -41,6 +41,24 @@ class TapasView(msgspec.Struct, frozen=True):
     """The seat on turn."""
     last: str | None
     """The entry of the last push: side and line."""
+    banned: str | None
+    """§4e: the entry through which nobody may push next."""
+
+
+class TapasBox(msgspec.Struct, frozen=True):
+    """What Extras are worth at the end (§6)."""
+
+    toast: int
+    sauces: list[str]
+    sauce_points: list[int]
+    """What one of them and two of them are worth; all three win at once."""
+
+
+def box() -> TapasBox:
+    """What a page can say of the Extras."""
+    sauces = [material.EXTRAS[i] for i in (KETCHUP, MAYONNAISE, WASABI)]
+    points = [int(rules.SAUCE_POINTS[number]) for number in (1, 2)]
+    return TapasBox(toast=rules.TOAST_POINTS, sauces=sauces, sauce_points=points)
 
 
 def look(s: State, players: int, seat: int | None) -> TapasView:
@@ -52,6 +70,7 @@ def look(s: State, players: int, seat: int | None) -> TapasView:
         seats=[_seat(table, number) for number in range(2)],
         turn=table.turn ^ table.first,
         last=write_entry(table.last - 1) if table.last else None,
+        banned=write_entry(rules.banned_entry(table)) if table.last else None,
     )
 
 

@@ -20,14 +20,10 @@ const INWARD: Record<Side, Point> = {
   S: { x: 0, y: -1 },
   W: { x: 1, y: 0 },
 };
-const OPPOSITE: Record<Side, Side> = { N: "S", E: "W", S: "N", W: "E" };
 
 export const sideOf = (entry: string): Side => entry[0] as Side;
 export const lineOf = (entry: string): number => Number(entry[1]);
 export const inward = (entry: string): Point => INWARD[sideOf(entry)];
-
-/** The entry at the other end of the same line. */
-export const opposite = (entry: string): string => OPPOSITE[sideOf(entry)] + entry[1];
 
 /** The middle of square `index` (row by row from the top left). */
 export const centre = (index: number): Point => ({

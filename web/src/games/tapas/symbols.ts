@@ -11,8 +11,6 @@ const SYMBOLS: Record<string, string> = {
 };
 
 export const isExtra = (name: string): boolean => name in SYMBOLS && name.length === 2;
-const SAUCES: readonly string[] = ["KE", "MA", "WA"];
-export const isSauce = (name: string): boolean => SAUCES.includes(name);
 export const symbolOf = (name: string): string => SYMBOLS[name] ?? SYMBOLS[name[0] ?? ""] ?? "jal";
 export const labelOf = (name: string): string | null => (isExtra(name) ? null : (name[1] ?? null));
 

@@ -35,9 +35,9 @@ const EN = {
   burning: "Burning Head",
   plain: "A duel on a plate",
   sauces: "Sauces",
-  SAUCES: "one 2 pts, two 5, all three win",
+  sauceHelp: (one: number, two: number) => `one ${one} pts, two ${two}, all three win`,
+  toastHelp: (points: number) => `${points} pts at the end`,
   EXTRA: {
-    TO: "5 pts at the end",
     SE: "play again",
     AD: "what falls with it counts for nobody",
   } as Record<string, string>,
@@ -75,9 +75,9 @@ const FR: typeof EN = {
   redMojo: (n) => `Red Mojo, ${n} Extras`,
   burning: "Burning Head",
   sauces: "Sauces",
-  SAUCES: "une 2 pts, deux 5, les trois gagnent",
+  sauceHelp: (one, two) => `une ${one} pts, deux ${two}, les trois gagnent`,
+  toastHelp: (points) => `${points} pts à la fin`,
   EXTRA: {
-    TO: "5 pts à la fin",
     SE: "rejouez",
     AD: "ce qui tombe avec elle ne compte pour personne",
   },

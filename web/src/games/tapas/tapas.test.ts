@@ -1,12 +1,14 @@
 import { render } from "@testing-library/svelte";
-import { expect, test } from "vitest";
-import { arrow, at, centre, chipAt, ENTRIES, nearest, opposite, rotate, square, towards, travels } from "../src/games/tapas/geometry";
-import Notes from "../src/games/tapas/Notes.svelte";
-import { Plate } from "../src/games/tapas/plate.svelte";
-import page from "../src/games/tapas";
-import { tally } from "../src/games/tapas/symbols";
-import { entryWords } from "../src/games/tapas/words";
-import { tapas, view } from "./fixtures";
+import { expect, test, vi } from "vitest";
+import { api } from "../../lib/api";
+import type { TapasBox } from "../../protocol";
+import { arrow, at, centre, chipAt, ENTRIES, nearest, rotate, sideOf, square, towards, travels } from "./geometry";
+import Notes from "./Notes.svelte";
+import { Plate } from "./plate.svelte";
+import page from ".";
+import { tally } from "./symbols";
+import { entryWords } from "./words";
+import { tapas, view } from "../../../test/fixtures";
 
 test("a line seen from its entry: squares in order, nearest first", () => {
   const line = (entry: string) => Array.from({ length: 6 }, (_, k) => square(entry, k));
@@ -21,8 +23,8 @@ test("a line seen from its entry: squares in order, nearest first", () => {
 test("sixteen entries, each with one across", () => {
   expect(new Set(ENTRIES).size).toBe(16);
   for (const entry of ENTRIES) {
-    expect(opposite(opposite(entry))).toBe(entry);
-    const [a, b] = [arrow(entry), arrow(opposite(entry))];
+    const across = { N: "S", E: "W", S: "N", W: "E" }[sideOf(entry)] + entry[1];
+    const [a, b] = [arrow(entry), arrow(across)];
     expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeCloseTo(436);
   }
 });
@@ -94,10 +96,12 @@ test("a small tray shows few pieces one by one, and many by kind with their numb
   expect(many).toEqual([{ name: "j1", count: 5 }, { name: "j2", count: 1 }, { name: "TO", count: 1 }]);
 });
 
-test("sauces stand together with a word on what they are worth, the other Extras each alone", () => {
+test("sauces stand together with a word on what they are worth, the other Extras each alone", async () => {
+  const box: TapasBox = { toast: 7, sauces: ["KE", "MA", "WA"], sauce_points: [3, 6] };
+  vi.spyOn(api, "material").mockResolvedValue(box);
   const table = tapas({ seats: tapas().seats.map((seat, i) => ({ ...seat, extras: i ? [] : ["KE", "MA", "TO"] })) });
   const words = { name: "Tapas", pieces: { KE: "Ketchup", MA: "Mayonnaise", TO: "Toast" } };
   const { container } = render(Notes, { props: { view: view(0, table), me: 0, names: [], words, lang: "en", chips: true } });
-  const told = [...container.querySelectorAll("p")].map((one) => one.textContent?.replace(/\s+/g, " ").trim());
-  expect(told).toEqual(["Sauces one 2 pts, two 5, all three win: Ketchup, Mayonnaise", "Toast 5 pts at the end"]);
+  const told = () => [...container.querySelectorAll("p")].map((one) => one.textContent?.replace(/\s+/g, " ").trim());
+  await vi.waitFor(() => expect(told()).toEqual(["Sauces one 3 pts, two 6, all three win: Ketchup, Mayonnaise", "Toast 7 pts at the end"]));
 });

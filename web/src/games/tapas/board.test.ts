@@ -1,8 +1,8 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
-import Board from "../src/games/tapas/Board.svelte";
-import type { BoardProps } from "../src/games/types";
-import { tapas, view } from "./fixtures";
+import Board from "./Board.svelte";
+import type { BoardProps } from "../types";
+import { tapas, view } from "../../../test/fixtures";
 
 const PUSH = {
   kind: "push",
@@ -90,7 +90,7 @@ test("nothing can be played while busy or as a spectator", async () => {
 });
 
 test("the line just pushed is crossed out at its other end", () => {
-  setUp({ view: view(1, tapas({ last: "S3" })) });
+  setUp({ view: view(1, tapas({ last: "S3", banned: "N3" })) });
   expect(entry("N3").querySelector(".bar")).not.toBeNull();
   expect(entry("S3").querySelector(".bar")).toBeNull();
 });
