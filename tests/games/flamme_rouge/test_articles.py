@@ -355,10 +355,20 @@ def test_article_9_any_tiles_from_a_start_to_a_finish_every_piece_once() -> None
 
 
 def test_article_10_squares_of_one_two_and_three_lanes_fill_from_the_right() -> None:
-    """Tile 5 has lanes 1 2 1 2 1 1 from square 7 on: the third rider finds no lane on 10."""
+    """Tile 5 has one lane on 9 and 11, and two on 10; tile 3 has three on 15."""
     places = {"0S": "8R", "0R": "8L", "1S": "7R", "1R": "6R"}
-    after = ride(places, {"0S": "2", "0R": "3", "1S": "3", "1R": "4"}, tiles="a-5-b-u")
-    assert after == {"0S": "10R", "0R": "11R", "1S": "10L", "1R": "9R"}
+    after = ride(places, {"1R": "4"}, tiles="a-5-b-u")
+    assert after == {"0S": "11R", "0R": "10R", "1S": "10L", "1R": "9R"}
+    places = {"0S": "12R", "0R": "12L", "1S": "11R", "1R": "3R"}
+    after = ride(places, {"1S": "4"}, tiles="a-b-3-c-d-u")
+    assert (after["0S"], after["0R"], after["1S"]) == ("15R", "15M", "15L")
+
+
+def test_article_10_who_has_room_moves_up_to_a_narrower_square() -> None:
+    """Three lanes up to square 11, two from 12 on: the rider on 13 pulls two of three."""
+    places = {"0S": "7R", "0R": "7M", "1S": "7L", "1R": "9R"}
+    after = ride(places, dict.fromkeys(places, "4"), tiles="1B-2-c-d-u")
+    assert after == {"0S": "12R", "0R": "12L", "1S": "11R", "1R": "13R"}
 
 
 def test_article_10a_no_slipstream_on_cobbles_and_four_squares_from_a_supply_zone() -> None:
