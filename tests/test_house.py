@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -16,6 +16,16 @@ from echappee.games import game_ids
 from echappee.rulebook.contract import CONTRACT
 
 ROOT = Path(echappee.__file__).parent
+CHECKOUT = Path(__file__).parents[1]
+MOST_LINES = 500
+LONGER = (
+    "src/echappee/match/match.py",
+    "src/echappee/server/http/types.py",
+    "tests/browser/screens.py",
+    "web/src/games/*/gallery/Builder.svelte",
+    "web/src/protocol.ts",  # the server writes it
+)
+"""Files that may have more lines."""
 FLOORS = {
     "errors": 0,
     "arguments": 1,
@@ -201,9 +211,19 @@ def test_a_game_knows_no_other_game(game_id: str) -> None:
                 assert node.module.split(".")[2] == folder.name  # type: ignore[union-attr]
 
 
+def _sources() -> Iterator[Path]:
+    """What people write: Python, and the page but for what the server writes."""
+    for folder in ("src", "tests", "bench"):
+        yield from (CHECKOUT / folder).rglob("*.py")
+    for suffix in ("ts", "svelte", "css"):
+        for folder in ("src", "test"):
+            yield from (CHECKOUT / "web" / folder).rglob(f"*.{suffix}")
+
+
 def test_no_file_is_out_of_hand() -> None:
-    for path in ROOT.rglob("*.py"):
-        assert len(path.read_text(encoding="utf-8").splitlines()) <= 520, path
+    for path in _sources():
+        if not any(path.match(pattern) for pattern in LONGER):
+            assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES, path
 
 
 def test_what_is_exported_is_documented_and_there() -> None:

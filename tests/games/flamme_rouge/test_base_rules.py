@@ -1,4 +1,4 @@
-"""FLAMME_ROUGE §4.1, row by row."""
+"""The base rules at their edges: lanes, short decks, blocking, ascents, slipstream, the finish."""
 
 from __future__ import annotations
 

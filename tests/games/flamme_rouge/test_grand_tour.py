@@ -1,4 +1,4 @@
-"""§12: the Grand Tour by the designer's rules of 2016 (FLAMME_ROUGE §4.3)."""
+"""§12: the Grand Tour by the designer's rules of 2016."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ STAGES = {
     "ronde-van-wevelgem": (68, 52, 8, 8),
     "plateaux-de-wallonie": (69, 57, 7, 5),
 }
-"""Racing squares, and of them flat, ascent, descent (FLAMME_ROUGE §3)."""
+"""Racing squares, and of them flat, ascent, descent."""
 
 
 def squares(faces: tuple[str, ...]) -> tuple[list[int], int, int]:
@@ -36,7 +36,7 @@ def squares(faces: tuple[str, ...]) -> tuple[list[int], int, int]:
 
 
 def test_decks() -> None:
-    """FLAMME_ROUGE §1: fifteen cards of 69 and 75 points; Muscle has one more 5; two Attacks."""
+    """§2: fifteen cards of 69 and 75 points; Muscle has one more 5; two Attacks."""
     values = [2, 3, 4, 5, 6, 7, 9, 0, 0]
 
     def total(deck: tuple[int, ...]) -> tuple[int, int]:
@@ -50,7 +50,7 @@ def test_decks() -> None:
 
 
 def test_base_tiles_have_78_squares_on_either_face() -> None:
-    """FLAMME_ROUGE §2: 21 tiles, nine of six squares and twelve of two, two lanes everywhere."""
+    """21 tiles, nine of six squares and twelve of two, two lanes everywhere."""
     faces = [tile for tile in tiles().values() if tile.box == "base"]
     pieces = {tile.piece for tile in faces}
     assert (len(faces), len(pieces)) == (42, 21)
@@ -69,7 +69,7 @@ def test_the_two_faces_of_a_curve_bend_opposite_ways() -> None:
 
 
 def test_peloton_tiles_have_their_lanes() -> None:
-    """FLAMME_ROUGE §2: nine tiles, one to three lanes, cobbles and supply zones."""
+    """§10: nine tiles, one to three lanes, cobbles and supply zones."""
     faces = [tile for tile in tiles().values() if tile.box == "peloton"]
     assert len({tile.piece for tile in faces}) == 9
     assert tiles()["1"].lanes == (3,) * 6

@@ -1,4 +1,4 @@
-"""The rulings FR-01 to FR-15 (FLAMME_ROUGE §5)."""
+"""The rulings FR-01 to FR-15."""
 
 from __future__ import annotations
 

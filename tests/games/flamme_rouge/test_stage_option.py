@@ -65,14 +65,14 @@ def test_the_two_tiles_that_overlap_are_named() -> None:
 
 
 def test_overlaps_known_from_stages_that_do_not_fit_on_a_table() -> None:
-    """FLAMME_ROUGE §3: tiles overlap in Bagnères-de-Luchon, drawn to scale."""
+    """Tiles overlap in Bagnères-de-Luchon, drawn to scale."""
     assert geometry.overlap(tuple("aiKEFCLBgJmntrqoDPHSu")) == (5, 13)
     assert geometry.overlap(tuple(FLAT)) is None
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_stages_follow_the_designers_advice(kind: str) -> None:
-    """FLAMME_ROUGE §3: nine straights with the ends, all curves, tile 9 for five and six teams."""
+    """§9: nine straights with the ends, all curves, tile 9 for five and six teams."""
     known = material.tiles()
     for seed in range(12):
         text = stage_option.canonical(f"{kind}:{seed}")

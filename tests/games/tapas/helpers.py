@@ -129,3 +129,14 @@ def assert_legal(match: Match, *moves: str) -> None:
         assert move in list(match.moves(seat))
         assert match.explain(seat, move).legal
         match.copy().play(seat, move)
+
+
+def finished(taken_j: str, taken_c: str, flags: str = "-") -> Match:
+    """A game in which the last tapas has just been played, with these catches."""
+    match = table(
+        {"W3": "j1 .. .. .. .. .."}, "c", j="-", c="1",
+        taken_j=taken_j, taken_c=taken_c, flags=flags,
+    )  # fmt: skip
+    play(match, "W3:1")
+    assert match.over
+    return match

@@ -19,6 +19,7 @@ from echappee.rulebook.values import Event
 GAME = echappee.game("tape-letape")
 RULES = GAME.rulebook
 COUNTS = (3, 4, 5, 6)
+ENDURANCE = "FR,endurance:2,must,shared"
 
 LATE = "B5.B9/B4.B10/B3"
 """Three players, all yellow and green cards laid, and blue ones from 6 to 8."""

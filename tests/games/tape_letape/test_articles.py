@@ -22,11 +22,6 @@ from tests.games.tape_letape.helpers import (
 )
 
 
-def test_every_article_is_tested() -> None:
-    names = {name.split("_")[2] for name in globals() if name.startswith("test_article_")}
-    assert names == {article.id for article in GAME.articles}
-
-
 def test_article_1_first_without_cards_wins_the_stage() -> None:
     match = table("B5/B4.B10/B3.B9")
     facts = result(play(match, "B5"))

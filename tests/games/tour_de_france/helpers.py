@@ -22,6 +22,8 @@ HANDS = (
     "110w,111b,200r,220b",
 )
 TURN = ("card", "assign", "step", "risk", "sweep", "refresh", "discard", "draw")
+APART = "1.8,2.8,3.8/4.1,4.2,4.3"
+THREE = "110b,111o,211w/110r,111w,220o,321"
 GRID = ("1.0,1.-1,1.-2", "2.0,2.-1,2.-2", "3.0,3.-1,3.-2", "4.0,4.-1,4.-2")
 
 
@@ -183,3 +185,9 @@ def older(match: Match) -> Match:
     """The same position, played by the first version of the rules."""
     return Match(RULES, match.players, match.options, Secret.new("older"), rules=1,
                  position=match.position())  # fmt: skip
+
+
+def on_a_dot(risk: str, riders: str = "1.3,4.1,4.2/2.5,4.8,4.9") -> Match:
+    """The first rider one square before a dot, with that square to go, and one kind of risk."""
+    now = "laid:321,left:21,todo:23,steps:1"
+    return table(riders, material=only(risk), phase="step", now=now, hands=THREE)

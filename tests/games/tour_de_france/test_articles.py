@@ -1,4 +1,4 @@
-"""The rulebook of Tour de France, article by article."""
+"""The rulebook of Tour de France, article by article; risk cards are in a file of their own."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
+import echappee
 from tests.games.tour_de_france.helpers import (
     GAME,
-    end_turn,
     kinds,
     legal,
     play,
@@ -21,6 +21,40 @@ from tests.games.tour_de_france.helpers import (
 )
 
 # --------------------------------------------------------------------------------- setting up
+
+
+def test_article_0_five_stages_and_both_classifications() -> None:
+    later = [table("-,-,-/-,-,-", phase="deal", stage=n, turn=1, hands="-/-") for n in (2, 3, 4, 5)]
+    assert [view(match)["kind"] for match in (GAME.start(2, seed=1), *later)] == [
+        "classic", "team-trial", "classic", "solo-trial", "classic",
+    ]  # fmt: skip
+    match = table("1.30,h#1,h#2/2.5,2.6,2.7", stage=5, phase="over", points="20.0.0+5/1.0.0+25")
+    assert match.outcome is not None
+    assert (match.outcome.winners, match.standing.scores) == ((1,), (25, 26))
+
+
+def test_article_m_board_riders_and_cards() -> None:
+    seen = view(GAME.start(4, seed=1))
+    assert seen["board"]["lanes"] == ["red", "blue", "orange", "white"]
+    assert [len(seat["riders"]) for seat in seen["seats"]] == [3] * 4
+    assert seen["pile"] + sum(seat["cards"] for seat in seen["seats"]) == 48
+    assert seen["risk_pile"] == 20
+
+
+@pytest.mark.parametrize(
+    ("card", "copies"),
+    [
+        ("321", 4), ("100r", 1), ("200b", 1), ("211o", 1), ("220w", 1), ("221r", 1),
+        ("110b", 2), ("111o", 2), ("210w", 2),
+    ],
+)  # fmt: skip
+def test_article_m_so_many_copies_of_a_race_card(card: str, copies: int) -> None:
+    """All of them can lie on the discards, and not one more."""
+    hands = "110r,111r,210r,211r/110o,111b,210b,220b"
+    match = table(hands=hands, discards=f"{card}x{copies}")
+    assert view(match)["discards"] == {card: copies}
+    with pytest.raises(echappee.BadPosition):
+        table(hands=hands, discards=f"{card}x{copies + 1}")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -214,88 +248,6 @@ def test_article_1_4_the_jersey_lasts_until_the_next_green_line() -> None:
     play(match, "^")
     assert rider(match, 1, 3)["jersey"] is None
     assert rider(match, 0, 1)["jersey"] == "green"
-
-
-# -------------------------------------------------------------------------------------- risk cards
-
-
-def test_article_1_5a_stopping_on_a_dot_draws() -> None:
-    match = table("1.3,4.1,4.2/2.5,4.8,4.9", phase="step", now="laid:321,steps:1")
-    play(match, "^")
-    assert legal(match) == {"risk"}
-
-
-def test_article_1_5a_passing_over_a_dot_does_not() -> None:
-    match = table("1.3,4.1,4.2/2.5,4.8,4.9", phase="step", now="laid:321,steps:2")
-    play(match, "^", "^")
-    assert legal(match) == {"draw"}
-
-
-def test_article_1_5a_not_while_one_is_kept() -> None:
-    match = table("1.3,4.1,4.2/2.5,4.8,4.9", phase="step", now="laid:321,steps:1",
-                  kept="repair@2/-")  # fmt: skip
-    play(match, "^")
-    assert legal(match) == {"draw"}
-
-
-def test_article_1_5b_the_card_is_seen_by_all() -> None:
-    match = table("1.4,4.1,4.2/2.5,4.8,4.9", kept="boost2@1/-")
-    for viewer in (None, 0, 1):
-        assert view(match, viewer)["seats"][0]["kept"] == {
-            "effect": "boost", "value": 2, "red": False, "rider": 1,
-        }  # fmt: skip
-
-
-def test_article_1_5c_it_concerns_the_rider_on_the_dot() -> None:
-    for number in range(40):
-        match = table("4.1,1.3,4.2/2.5,4.8,4.9", phase="step", now="laid:321,mover:2,steps:1",
-                      seed=str(number))  # fmt: skip
-        told = play(match, "^", "risk")
-        if told[1].facts["effect"] == "puncture":
-            assert rider(match, 0, 2)["turned"] == 2
-            return
-    raise AssertionError
-
-
-def test_article_1_5d_a_blue_card_for_a_rider_at_home_is_void() -> None:
-    match = table("h#1,1.4,1.5/2.5,4.8,4.9", kept="boost2@1/-")
-    assert "declare" not in legal(match)
-    refused(match, "declare", "no-use", "1.5d")
-
-
-def test_article_1_5e_no_finish_with_a_red_card() -> None:
-    match = table("1.30,1.4,2.9/3.5,4.8,4.9", kept="crossing@2/-", phase="step",
-                  now="laid:321,left:21,todo:13,mover:2,steps:1")  # fmt: skip
-    play(match, ">")
-    assert view(match)["phase"] == "assign"
-    play(match, "2>1")  # he stays where he is
-    assert square(match, 0, 1) == (1, 30)
-
-
-def test_article_1_5f_the_crash() -> None:
-    crash = "lanes=rbow;rows=30;green=15;dots=4.12.21/8.17.25/6.14.23/10.19.27;race=111x11;sprint=321x4;risk=crash1x20;points=6.4.3.2.1+3.1.10.5.10.6"  # noqa: E501
-    match = table("2.7,3.9,1.5/1.9,2.9,2.10", material=crash, phase="step",
-                  hands="111b,111b,111o/111r,111w,111w,321", now="laid:321,steps:1")  # fmt: skip
-    told = play(match, "^", "risk")
-    assert kinds(told) == ["step", "risk", "turned", "turned", "turned", "turned"]
-    assert [rider(match, 0, r)["turned"] for r in (1, 2, 3)] == [1, 1, 0]
-    assert [rider(match, 1, r)["turned"] for r in (1, 2, 3)] == [1, 1, 0]
-
-
-def test_article_1_5g_a_turned_rider_waits_for_one_turn() -> None:
-    match = table("1.5!1,1.6,1.7/2.5,2.6,2.7")
-    play(match, "321")
-    refused(match, "3>1", "rider-out", "1.5g")
-    end_turn(match)
-    assert rider(match, 0, 1)["turned"] == 0
-
-
-def test_article_1_5h_a_played_card_goes_under_the_pile() -> None:
-    match = table("1.4,1.5,1.6/2.5,2.6,2.7", kept="headwind1@1/-", under="crash1")
-    assert view(match)["risk_pile"] == 19
-    play(match, "declare")
-    assert [r["effect"] for r in view(match)["risks_under"]] == ["crash", "headwind"]
-    assert view(match)["risk_pile"] == 20
 
 
 def test_article_1_6_a_rider_in_the_way_blocks() -> None:

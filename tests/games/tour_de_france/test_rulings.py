@@ -1,4 +1,4 @@
-"""The rulings TDF-01 … TDF-32, one by one."""
+"""The rulings on stages, jerseys and points, one by one: TDF-07, 16 to 26, 28 to 30."""
 
 from __future__ import annotations
 
@@ -6,126 +6,21 @@ from collections import Counter
 
 import pytest
 
-import echappee
 from echappee.lab.simulate import simulate
 from echappee.match.match import Match
 from tests.games.tour_de_france.helpers import (
+    APART,
     GAME,
-    RULES,
-    end_turn,
+    THREE,
     kinds,
     legal,
-    older,
-    only,
     play,
-    refused,
     rider,
     square,
     table,
     tallies,
     view,
 )
-
-APART = "1.8,2.8,3.8/4.1,4.2,4.3"
-THREE = "110b,111o,211w/110r,111w,220o,321"
-
-
-def on_a_dot(risk: str, riders: str = "1.3,4.1,4.2/2.5,4.8,4.9") -> Match:
-    """The first rider one square before a dot, with that square to go, and one kind of risk."""
-    now = "laid:321,left:21,todo:23,steps:1"
-    return table(riders, material=only(risk), phase="step", now=now, hands=THREE)
-
-
-def test_tdf_01_each_number_whole_to_another_rider_in_any_order() -> None:
-    match = table(APART, hands="110b,211o,211w,321/110r,111w,220o,321")
-    play(match, "211o")
-    assert legal(match) == {f"{n}>{r}" for n in (1, 2) for r in (1, 2, 3)}
-    play(match, "1>2", "^")
-    refused(match, "2>2", "rider-done", "1.2b")
-    assert legal(match) == {"1>1", "1>3", "2>1", "2>3"}
-    play(match, "2>3", "^", "^")
-    refused(match, "2>1", "number-gone", "1.2b")
-    play(match, "1>1", "^")
-    assert [square(match, 0, r) for r in (1, 2, 3)] == [(1, 9), (2, 9), (3, 10)]
-
-
-def test_tdf_02_nobody_stops_short_of_what_he_can_ride() -> None:
-    match = table(APART, phase="step", now="laid:321,steps:3")
-    for left in (3, 2, 1):
-        assert view(match)["now"]["steps"] == left
-        assert legal(match) <= {"<", "^", ">"}
-        play(match, "^")
-    assert view(match)["phase"] == "draw"
-
-
-def test_tdf_03_the_assignment_need_not_bring_the_most_squares() -> None:
-    match = table("1.5,3.1,3.3/1.6,2.6,4.9", hands="110b,210o,211w,321/110r,111w,220o,321")
-    play(match, "210o")
-    play(match, "2>1")  # he is stuck: two squares are wasted
-    assert square(match, 0, 1) == (1, 5)
-    refused(match, "done", "must-give", "1.2b")
-    play(match, "1>2", "^")
-    assert legal(match) == {"draw"}
-
-
-def test_tdf_03_but_somebody_must_move_if_anybody_can() -> None:
-    match = table("1.5,3.1,3.3/1.6,2.6,4.9", hands="200b,210o,211w,321/110r,111w,220o,321")
-    play(match, "200b")
-    refused(match, "2>1", "must-move", "1.3c")
-    refused(match, "done", "must-give", "1.2b")
-    assert legal(match) == {"2>2", "2>3"}
-
-
-def test_tdf_04_riders_at_home_or_turned_take_no_number() -> None:
-    match = table("h#1,2.8,3.8!2/4.1,4.2,4.3", hands="110b,111o,210o,321/110r,111w,220o,321")
-    play(match, "210o")
-    assert legal(match) == {"1>2", "2>2"}
-    refused(match, "1>1", "rider-out", "1.5g")
-    refused(match, "1>3", "rider-out", "1.5g")
-    play(match, "1>2", "^")
-    assert legal(match) == {"draw"}  # the 2 is lost
-
-
-def test_tdf_04_with_two_riders_any_two_of_the_numbers() -> None:
-    match = table("h#1,2.8,3.8/4.1,4.2,4.3", hands="110b,111o,210o,321/110r,111w,220o,321")
-    play(match, "210o", "2>2", "^", "^")
-    assert legal(match) == {"1>3", "done"}
-    play(match, "done")
-    assert square(match, 0, 3) == (3, 8)
-
-
-def test_tdf_05_the_extra_square_before_moving_also_on_a_0() -> None:
-    match = table(APART, hands="110b,200r,211w,321/110r,111w,220o,321")
-    play(match, "200r")
-    assert {"2+>1", "0+>1", "2>1"} <= legal(match)
-    play(match, "0+>2", "^")
-    assert square(match, 0, 2) == (2, 9)
-    assert not any("+" in move for move in legal(match))
-    match = table(APART, hands="110b,200r,211w,321/110r,111w,220o,321")
-    play(match, "200r", "2>1", "^", "^")
-    assert "done" in legal(match)  # nobody has to take it
-
-
-def test_tdf_05_valid_in_stage_2_but_never_in_stage_4() -> None:
-    match = table(stage=2, hands="110b,200r,211w,321/110r,111w,220o,321")
-    play(match, "200r", "2+>1")
-    assert square(match, 0, 1) == (1, 3)
-    match = table("1.0,-,-/2.0,-,-", stage=4, phase="seal", trial="1.11.0,0.3.0.3.0",
-                  hands="200r,321/110r,321")  # fmt: skip
-    match.play(0, "200r")
-    match.play(1, "110r")
-    assert square(match, 0, 1) == (1, 2)
-
-
-def test_tdf_06_who_is_stuck_discards_and_plays_the_next_card_in_vain() -> None:
-    match = table("1.5,2.5,1.4/1.6,2.6,3.6", squeeze="d")
-    assert all(move.startswith("drop:") for move in legal(match))
-    before = [square(match, 0, r) for r in (1, 2, 3)]
-    told = play(match, "drop:321", "draw")
-    assert kinds(told) == ["stuck", "draw-own"]
-    assert [square(match, 0, r) for r in (1, 2, 3)] == before
-    assert view(match)["seats"][0]["cards"] == 4
-    assert view(match)["pile"] == 48 - 8 - 2
 
 
 def test_tdf_07_the_discards_become_the_pile() -> None:
@@ -148,99 +43,6 @@ def test_tdf_07_every_stage_begins_with_all_cards() -> None:
     play(match, "^", "deal")
     assert view(match)["pile"] == 40
     assert view(match)["discards"] == {}
-
-
-def test_tdf_08_standing_on_a_dot_does_not_draw() -> None:
-    match = table("1.4,4.1,3.3/1.5,2.5,3.9")
-    play(match, "110b", "1>1")
-    assert view(match)["phase"] == "assign"
-
-
-def test_tdf_09_a_risk_move_that_ends_on_a_dot_draws_nothing() -> None:
-    match = on_a_dot("advance8", "1.3,4.1,4.2/2.5,4.8,4.9")
-    told = play(match, "^", "risk", *["^"] * 8)
-    assert square(match, 0, 1) == (1, 12)  # a dot
-    assert kinds(told).count("risk") == 1
-    assert view(match)["phase"] == "assign"
-
-
-def test_tdf_10_the_first_draw_blocks_the_others() -> None:
-    for risk in ("puncture1", "crossing"):
-        match = on_a_dot(risk, "1.3,3.5,4.2/2.5,4.8,4.9")
-        play(match, "^", "risk", "1>2", "^")
-        assert square(match, 0, 2) == (3, 6)  # a dot
-        assert view(match)["phase"] == "assign"
-
-
-def test_tdf_11_a_card_is_resolved_before_the_next_rider_moves() -> None:
-    match = on_a_dot("puncture2")
-    play(match, "^")
-    assert legal(match) == {"risk"}
-    play(match, "risk")
-    assert rider(match, 0, 1)["turned"] == 2
-    assert view(match)["phase"] == "assign"
-
-
-def test_tdf_12_kept_cards_at_the_start_of_later_turns_only() -> None:
-    match = on_a_dot("headwind1")
-    play(match, "^", "risk")
-    refused(match, "declare", "not-now", "1.2c")
-    end_turn(match)
-    end_turn(match)
-    assert "declare" in legal(match)
-    play(match, "declare")
-    refused(match, "declare", "no-kept-card", "1.5b")
-
-
-def test_tdf_13_riders_stop_on_the_last_row_while_a_red_card_is_kept() -> None:
-    match = table("1.29,2.3,3.3/4.1,4.2,4.3", kept="headwind1@2/-", phase="step",
-                  now="laid:321,left:21,todo:23,steps:3")  # fmt: skip
-    play(match, "^")
-    assert square(match, 0, 1) == (1, 30)
-    assert view(match)["phase"] == "assign"
-
-
-def test_tdf_13_a_team_that_cannot_move_must_declare() -> None:
-    match = table("1.30,2.30,h#1/4.1,4.2,4.3", kept="crossing@1/-")
-    assert legal(match) == {"declare"}
-    refused(match, "321", "declare-first", "1.5e")
-    refused(match, "drop:321", "declare-first", "1.5e")
-    play(match, "declare")
-    assert legal(match) == {"drop:110b", "drop:111o", "drop:211w", "drop:321"}
-    play(match, "drop:110b", "draw")
-    end_turn(match)
-    play(match, "321", "3>1", "^")
-    assert square(match, 0, 1) == "home"
-
-
-def test_tdf_14_a_turned_rider_blocks_and_waits_out_his_turns() -> None:
-    match = table("1.5,2.3,3.3/1.6!2,4.2,4.3")
-    play(match, "110b", "1>2", "^", "1>3", "^", "draw")
-    assert rider(match, 1, 1)["turned"] == 2
-    end_turn(match)
-    assert rider(match, 1, 1)["turned"] == 1
-    end_turn(match)
-    end_turn(match)
-    assert rider(match, 1, 1)["turned"] == 0
-
-
-def test_tdf_14_who_falls_in_his_own_turn_misses_the_next_one() -> None:
-    match = on_a_dot("crash1")
-    play(match, "^", "risk")
-    end_turn(match)
-    assert rider(match, 0, 1)["turned"] == 1
-    end_turn(match)
-    play(match, next(m for m in sorted(legal(match)) if ">" not in m))
-    assert not any(move.endswith(">1") for move in legal(match))
-    end_turn(match)
-    assert rider(match, 0, 1)["turned"] == 0
-
-
-@pytest.mark.parametrize(("before", "after"), [(1, 2), (2, 2), (3, 3)])
-def test_tdf_15_stops_are_not_added_up(before: int, after: int) -> None:
-    match = on_a_dot("crash2", f"1.3,3.5,4.2/2.5!{before},4.8,4.9")
-    play(match, "^", "risk")
-    assert rider(match, 1, 1)["turned"] == after
 
 
 def test_tdf_16_two_over_the_green_line_in_one_turn() -> None:
@@ -388,12 +190,6 @@ def test_tdf_26_a_classic_stage_ends_at_once_the_team_trial_with_the_round() -> 
     assert trial.awaited == (1,)
 
 
-def test_tdf_27_lanes_of_absent_colours_are_open_in_classic_stages() -> None:
-    match = table("2.5,1.1,1.2/2.8,2.9,2.10", phase="step", now="laid:321,steps:3")
-    play(match, ">", ">")
-    assert square(match, 0, 1) == (4, 7)
-
-
 def test_tdf_28_the_owner_orders_his_riders() -> None:
     match = table("-,-,-/-,-,-", phase="deal", stage=3, turn=1, hands="-/-")
     play(match, "deal")
@@ -433,87 +229,3 @@ def test_tdf_30_the_start_rotates_with_the_dealer_and_nothing_is_added() -> None
     assert sum(shares) == pytest.approx(1)
     assert all(0.17 < share < 0.33 for share in shares)
     assert view(GAME.start(4, seed=1))["seats"][0]["colour"] == "red"
-
-
-DEAD_END = "2.5,1.1,1.0/1.7,2.7,2.0"  # two rivals close lane 1 to him after one step
-
-
-def test_tdf_31_a_way_that_ends_too_soon_is_closed() -> None:
-    match = table(DEAD_END, phase="step", now="laid:321,left:31,todo:23,steps:2", hands=THREE)
-    assert legal(match) == {"^", ">"}
-    refused(match, "<", "dead-end", "1.3c")
-    assert view(match, 0)["now"]["shut"] == {"<": "dead-end"}
-    assert [1, 6] not in [way["to"] for way in view(match, 0)["now"]["ways"]]
-    play(match, "^")
-    assert legal(match) == {">"}
-    match = table(DEAD_END, phase="step", now="laid:321,left:32,todo:23,steps:1", hands=THREE)
-    assert legal(match) == {"<", "^", ">"}  # one square: every way uses it
-
-
-def test_tdf_31_where_all_ways_end_too_soon_all_are_open() -> None:
-    match = table("2.5,4.7,1.0/1.7,2.7,3.7", phase="step", now="laid:321,left:31,todo:23,steps:2",
-                  hands=THREE)  # fmt: skip
-    assert legal(match) == {"<", "^", ">"}
-    play(match, "<")
-    assert square(match, 0, 1) == (1, 6)
-
-
-def test_tdf_31_the_finish_is_as_far_as_one_can_go() -> None:
-    match = table("2.29,1.1,1.0/1.30,4.8,2.0", phase="step",
-                  now="laid:321,left:21,todo:23,steps:3", hands=THREE)  # fmt: skip
-    assert legal(match) == {"^", ">"}
-    play(match, ">", "^")
-    assert square(match, 0, 1) == "home"
-
-
-def test_tdf_31_a_breakaway_may_not_end_too_soon_either() -> None:
-    match = table(DEAD_END, phase="step", hands=THREE,
-                  now="laid:321,left:31,todo:23,moved,played:advance2,steps:2,cause:1")  # fmt: skip
-    refused(match, "<", "dead-end", "1.3c")
-
-
-def test_tdf_31_records_of_rules_1_keep_the_older_reading() -> None:
-    match = older(table(DEAD_END, phase="step", now="laid:321,left:31,todo:23,steps:2",
-                        hands=THREE))  # fmt: skip
-    assert legal(match) == {"<", "^", ">"}
-    assert view(match, 0)["now"]["shut"] == {}
-    play(match, "<")
-    assert echappee.replay(match.save()).position() == match.position()
-    with pytest.raises(echappee.BadRecord):
-        echappee.replay(match.save().replace("\nrules 1\n", "\nrules 2\n"))
-
-
-BESIDE = "1.3,2.4,4.2/3.9,4.8,4.9"
-
-
-def test_tdf_32_a_team_mate_who_has_not_moved_loses_this_turn_only() -> None:
-    match = on_a_dot("crash1", BESIDE)
-    play(match, "^", "risk")
-    assert [rider(match, 0, n)["turned"] for n in (1, 2, 3)] == [1, 1, 0]
-    refused(match, "2>2", "rider-out", "1.5g")
-    assert legal(match) == {"1>3", "2>3"}
-    play(match, "1>3", "^", "draw")
-    assert [rider(match, 0, n)["turned"] for n in (1, 2, 3)] == [1, 0, 0]
-    end_turn(match)
-    play(match, "110b")
-    assert {"1>2", "1>3"} <= legal(match)
-    refused(match, "1>1", "rider-out", "1.5g")
-
-
-def test_tdf_32_a_team_mate_who_has_moved_loses_the_next_turn() -> None:
-    match = table(BESIDE, material=only("crash1"), phase="step", hands=THREE,
-                  now="laid:321,left:2,todo:3,moved,steps:1")  # fmt: skip
-    play(match, "^", "risk", "2>3", "^", "^", "draw")
-    assert [rider(match, 0, n)["turned"] for n in (1, 2, 3)] == [1, 1, 0]
-
-
-def test_tdf_32_by_rules_1_he_loses_both() -> None:
-    match = older(on_a_dot("crash1", BESIDE))
-    play(match, "^", "risk", "1>3", "^", "draw")
-    assert [rider(match, 0, n)["turned"] for n in (1, 2, 3)] == [1, 1, 0]
-    assert echappee.replay(match.save()).position() == match.position()
-
-
-def test_every_ruling_stands_at_an_article() -> None:
-    told = {ruling for article in RULES.words.articles for ruling in article.rulings}
-    assert told == {f"TDF-{number:02}" for number in range(1, 33)}

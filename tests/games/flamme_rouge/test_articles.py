@@ -1,11 +1,16 @@
-"""The summary of the rules, bullet by bullet, in its order."""
+"""The articles of Flamme Rouge, one by one."""
 
 from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
+import echappee
 from echappee.games.flamme_rouge import material
+from echappee.games.flamme_rouge.grand_tour import GrandTour
 from tests.games.flamme_rouge.helpers import (
+    GAME,
     assert_refused,
     finish_round,
     of_kind,
@@ -20,10 +25,10 @@ from tests.games.flamme_rouge.helpers import (
 APART = {"0S": "20R", "0R": "30R", "1S": "40R", "1R": "50R"}
 
 
-# --------------------------------------------------------------------- objectif, mise en place
+# ------------------------------------------------------------------------------ aim and setting up
 
 
-def test_objectif_le_premier_de_ses_deux_coureurs_apres_la_ligne() -> None:
+def test_article_1_the_first_of_ones_two_riders_beyond_the_line() -> None:
     match = race({"0S": "70R", "0R": "20R", "1S": "69R", "1R": "68R"}, {"0S": "5", "1S": "5"})
     finish_round(match)
     assert match.outcome is not None
@@ -31,7 +36,7 @@ def test_objectif_le_premier_de_ses_deux_coureurs_apres_la_ligne() -> None:
     assert match.standing.scores == (2, 1)
 
 
-def test_mise_en_place_deux_coureurs_et_deux_pioches_par_joueur() -> None:
+def test_article_2_two_riders_and_two_decks_for_each_player() -> None:
     match = start(4)
     for team in match.typed_view(0).table.teams:
         assert [rider.rider for rider in team.riders] == ["S", "R"]
@@ -40,24 +45,24 @@ def test_mise_en_place_deux_coureurs_et_deux_pioches_par_joueur() -> None:
         assert all(rider.square is None for rider in team.riders)
 
 
-def test_mise_en_place_piste_suivant_la_carte_majuscules_au_verso() -> None:
+def test_article_2_the_stage_by_its_tiles_capitals_are_the_other_faces() -> None:
     table = start(2, stage="firenze-milano").typed_view().table
     assert "".join(table.tiles) == "abcgiDHqntmKOLrepJsfu"
     assert table.squares[22].terrain == "ascent"  # the first square of D
     assert start(2, stage="abcd" + "u").typed_view().table.squares[22].terrain == "flat"
 
 
-def test_mise_en_place_pioches_fatigue_par_type() -> None:
+def test_article_2_exhaustion_cards_for_every_rider() -> None:
     match = race(APART)
     finish_round(match)
     for team in match.typed_view().table.teams:
         assert [rider.exhaustion for rider in team.riders] == [1, 1]
 
 
-# -------------------------------------------------------------------- positionnement des coureurs
+# ------------------------------------------------------------------------------ placing the riders
 
 
-def test_positionnement_a_tour_de_role_ses_deux_coureurs() -> None:
+def test_article_3_one_player_after_the_other_places_both_riders() -> None:
     match = start(3)
     order = []
     while match.typed_view().table.phase == "placing":
@@ -68,7 +73,7 @@ def test_positionnement_a_tour_de_role_ses_deux_coureurs() -> None:
     assert match.awaited == (0, 1, 2)
 
 
-def test_positionnement_sur_la_case_souhaitee_avant_la_ligne() -> None:
+def test_article_3_on_squares_of_ones_choice_behind_the_line() -> None:
     match = start(2)
     assert set(match.moves(0)) == {f"{r}@{x}R" for r in "SR" for x in range(1, 6)}
     assert_refused(match, 0, "S@6R", "outside-start", "3")
@@ -79,7 +84,7 @@ def test_positionnement_sur_la_case_souhaitee_avant_la_ligne() -> None:
     assert standing(match)["0R"] == "5R"
 
 
-def test_positionnement_pas_a_gauche_si_la_droite_est_libre() -> None:
+def test_article_3_not_on_the_left_while_the_right_is_free() -> None:
     match = start(2)
     assert_refused(match, 0, "S@5L", "keep-right", "3")
     match.play(0, "S@5R")
@@ -90,10 +95,10 @@ def test_positionnement_pas_a_gauche_si_la_droite_est_libre() -> None:
     assert "S@5L" not in match.moves(1)
 
 
-# ---------------------------------------------------------------------------------- phase d'énergie
+# ------------------------------------------------------------------------------------ energy phase
 
 
-def test_energie_simultanement_pour_tous_les_joueurs() -> None:
+def test_article_4_all_players_choose_at_the_same_time() -> None:
     match = place_all(start(3))
     match.play(2, "R")
     match.play(0, "S")
@@ -104,7 +109,7 @@ def test_energie_simultanement_pour_tous_les_joueurs() -> None:
     assert match.typed_view().table.round == 2
 
 
-def test_energie_choisir_un_de_ses_coureurs() -> None:
+def test_article_4_choose_one_of_your_riders() -> None:
     match = place_all(start(2))
     assert set(match.moves(0)) == set(match.moves(1)) == {"S", "R"}
     assert_refused(match, 0, "S5", "draw-first", "4")
@@ -114,7 +119,7 @@ def test_energie_choisir_un_de_ses_coureurs() -> None:
     assert_refused(match, 0, "S5", "other-hand", "4")
 
 
-def test_energie_piocher_quatre_cartes() -> None:
+def test_article_4_draw_four_cards() -> None:
     match = place_all(start(2))
     match.play(0, "S")
     team = match.typed_view(0).table.teams[0]
@@ -123,7 +128,7 @@ def test_energie_piocher_quatre_cartes() -> None:
     assert team.riders[0].deck == 11
 
 
-def test_energie_pioche_vide_melanger_la_defausse() -> None:
+def test_article_4a_an_empty_deck_is_made_of_the_recycled_cards() -> None:
     match = place_all(start(2))
     shuffled = 0
     for _ in range(5):
@@ -139,7 +144,7 @@ def test_energie_pioche_vide_melanger_la_defausse() -> None:
     # since then each drew 1 + 4 cards of the nine recycled ones and whatever exhaustion came
 
 
-def test_energie_choisir_une_carte_face_cachee() -> None:
+def test_article_4_lay_one_card_face_down() -> None:
     match = place_all(start(2))
     match.play(0, "S")
     card = match.moves(0)[0]
@@ -152,7 +157,7 @@ def test_energie_choisir_une_carte_face_cachee() -> None:
     assert_refused(match, 0, "S5", "rider-done", "4")
 
 
-def test_energie_defausser_les_trois_autres_face_visible() -> None:
+def test_article_4_the_other_three_are_recycled() -> None:
     match = place_all(start(2))
     match.play(0, "S")
     hand = match.typed_view(0).table.teams[0].hand
@@ -166,7 +171,7 @@ def test_energie_defausser_les_trois_autres_face_visible() -> None:
     assert len(recycled) == 3
 
 
-def test_energie_reiterer_pour_le_second_coureur() -> None:
+def test_article_4_then_the_same_for_the_other_rider() -> None:
     match = place_all(start(2))
     match.play(0, "R")
     match.play(0, match.moves(0)[0])
@@ -176,17 +181,17 @@ def test_energie_reiterer_pour_le_second_coureur() -> None:
     assert_refused(match, 0, "S", "sealed", "4")
 
 
-def test_energie_consulter_ses_cartes_defaussees_a_tout_moment() -> None:
+def test_article_4_look_at_your_own_recycled_cards_only() -> None:
     match = place_all(start(2))
     for seat in (0, 1):
         assert match.typed_view(seat).table.teams[seat].riders[0].recycled_cards == []
         assert match.typed_view(seat).table.teams[1 - seat].riders[0].recycled_cards is None
 
 
-# ------------------------------------------------------------------------------- phase de mouvement
+# ---------------------------------------------------------------------------------- movement phase
 
 
-def test_mouvement_reveler_simultanement() -> None:
+def test_article_5_all_cards_are_turned_over_at_once() -> None:
     match = race(APART, {"0S": "9", "1R": "7"})
     (shown,) = of_kind(finish_round(match), "reveal")
     assert sorted(shown.facts["cards"]) == [
@@ -194,13 +199,13 @@ def test_mouvement_reveler_simultanement() -> None:
     ]  # fmt: skip
 
 
-def test_mouvement_dans_l_ordre_de_la_course_droite_avant_gauche() -> None:
+def test_article_5_in_the_order_of_the_race_right_before_left() -> None:
     places = {"0S": "20L", "0R": "22R", "1S": "20R", "1R": "21R"}
     rides = [e for e in finish_round(race(places)) if e.kind.startswith("ride")]
     assert [f"{e.seat}{e.facts['rider']}" for e in rides] == ["0R", "1R", "1S", "0S"]
 
 
-def test_mouvement_traverser_mais_ne_pas_s_arreter_sur_une_case_pleine() -> None:
+def test_article_5a_through_a_full_square_but_not_onto_it() -> None:
     """Two riders on square 25, who do not get away: stop behind them, or ride through."""
     places = {"0S": "23R", "0R": "23L", "1S": "21R", "1R": "20R"}
     after = ride(places, {"0S": "2", "0R": "3", "1S": "4", "1R": "7"})
@@ -214,16 +219,16 @@ def test_mouvement_traverser_mais_ne_pas_s_arreter_sur_une_case_pleine() -> None
     assert after["1R"] == "25L"
 
 
-def test_mouvement_pas_a_gauche_si_la_droite_est_libre() -> None:
+def test_article_5_the_rightmost_free_lane() -> None:
     """Whoever comes first onto a square takes the right lane, from whichever lane he started."""
     after = ride({"0S": "20L", "0R": "22R", "1S": "20R", "1R": "10R"}, {"0S": "4", "1S": "9"})
     assert after["0S"] == "24R"
 
 
-# ------------------------------------------------------------------------------------ phase finale
+# ------------------------------------------------------------------------------------- final phase
 
 
-def test_finale_les_cartes_jouees_sortent_du_jeu() -> None:
+def test_article_6_played_cards_leave_the_game() -> None:
     match = race(APART, {"0S": "9"})
     finish_round(match)
     rider = match.typed_view(0).table.teams[0].riders[0]
@@ -232,37 +237,37 @@ def test_finale_les_cartes_jouees_sortent_du_jeu() -> None:
     assert sum(material.SPRINTEUR_DECK) == 15
 
 
-def test_finale_aspiration_depuis_l_arriere_un_seul_vide() -> None:
+def test_article_6a_from_the_rear_over_one_empty_square() -> None:
     """Packs at 20, 22 and 25: the rear one joins the next, the two empty squares stay."""
     before = {"0S": "17R", "0R": "19R", "1S": "22R", "1R": "22L"}
     assert ride(before) == {"0S": "21R", "0R": "22R", "1S": "25R", "1R": "25L"}
 
 
-def test_finale_aspiration_reiteree_un_coureur_en_profite_plusieurs_fois() -> None:
+def test_article_6a_a_rider_may_gain_several_squares() -> None:
     after = ride({"0S": "20R", "0R": "22R", "1S": "24R", "1R": "26R"})
     assert after == {"0S": "26R", "0R": "27R", "1S": "28R", "1R": "29R"}
 
 
-def test_finale_fatigue_case_totalement_vide_devant() -> None:
+def test_article_6b_whose_next_square_is_wholly_empty() -> None:
     events = finish_round(race({"0S": "20R", "0R": "21R", "1S": "40R", "1R": "40L"}))
     assert tired_riders(events) == ["0R", "1S", "1R"]
 
 
-def test_finale_fatigue_dans_la_defausse_de_ce_coureur() -> None:
+def test_article_6b_into_the_riders_own_recycled_pile() -> None:
     match = race(APART)
     finish_round(match)
     assert match.typed_view(0).table.teams[0].riders[0].recycled_cards == ["2x"]
 
 
-def test_finale_une_fatigue_vaut_deux() -> None:
+def test_article_2_an_exhaustion_card_is_a_two() -> None:
     after = ride(APART, {"0S": "2x"}, tired={"0S": "1"})
     assert after["0S"] == "22R"
 
 
-# ------------------------------------------------------------------------------------ fin de partie
+# --------------------------------------------------------------------------------- end of the race
 
 
-def test_fin_a_la_fin_du_tour_ou_un_joueur_franchit_la_ligne() -> None:
+def test_article_7_ends_with_the_round_in_which_somebody_crosses_the_line() -> None:
     match = race({"0S": "72R", "0R": "60R", "1S": "71R", "1R": "70R"}, {"1R": "7"})
     finish_round(match)
     assert match.over
@@ -271,14 +276,14 @@ def test_fin_a_la_fin_du_tour_ou_un_joueur_franchit_la_ligne() -> None:
     assert match.outcome.winners == (1,)  # he moved last, in the same round
 
 
-def test_fin_vainqueur_le_plus_loin_jamais_au_dela_de_la_cinquieme_case() -> None:
+def test_article_7_furthest_wins_and_nobody_goes_beyond_the_last_square() -> None:
     match = race({"0S": "72R", "0R": "60R", "1S": "71R", "1R": "70R"}, {"0S": "9", "1R": "6"})
     finish_round(match)
     assert standing(match)["0S"] == "78R"
     assert match.standing.scores == (5, 3)
 
 
-def test_fin_egalite_le_joueur_de_droite() -> None:
+def test_article_7_on_one_square_the_right_lane_wins() -> None:
     match = race({"0S": "72R", "0R": "60R", "1S": "71R", "1R": "50R"}, {"0S": "4", "1S": "5"})
     finish_round(match)
     assert (standing(match)["0S"], standing(match)["1S"]) == ("76R", "76L")
@@ -286,35 +291,141 @@ def test_fin_egalite_le_joueur_de_droite() -> None:
     assert match.standing.places == (1, 2)
 
 
-# ---------------------------------------------------------------------------------------- montagnes
+# --------------------------------------------------------------------------------------- mountains
 
+BEHIND = {"0R": "2R", "1S": "1R", "1R": "1L"}
+"""Three riders who are in nobody's way."""
 CLIMB = "abCdeu"  # squares 16 to 18 go up
 DOWN = "abFdeu"  # squares 13 to 15 go down
+PEAK = "abLdeu"  # squares 13 to 15 go up, 16 to 18 down
 
 
-def test_montees_depart_en_montee_cinq_cases_au_plus() -> None:
+def test_article_8_red_squares_go_up_and_blue_ones_down() -> None:
+    """The tile L goes up on three squares and down on three."""
+    terrain = [square.terrain for square in start(2, stage="abLPju").typed_view().table.squares]
+    assert terrain[12:18] == ["ascent"] * 3 + ["descent"] * 3
+    assert ride({"0S": "13R", **BEHIND}, {"0S": "9"}, tiles=PEAK)["0S"] == "18R"  # up: 5 at most
+    assert ride({"0S": "16R", **BEHIND}, {"0S": "2"}, tiles=PEAK)["0S"] == "21R"  # down: 5 at least
+    assert ride({"0S": "12R", **BEHIND}, {"0S": "2"}, tiles="abcdeu")["0S"] == "14R"  # flat
+
+
+def test_article_8a_five_squares_at_most_from_an_ascent() -> None:
     after = ride({"0S": "16R", "0R": "2R", "1S": "1R", "1R": "1L"}, {"0S": "9"}, tiles=CLIMB)
     assert after["0S"] == "21R"
 
 
-def test_montees_au_moins_cinq_cases_avant_arret_devant_la_montee() -> None:
+def test_article_8a_a_distant_ascent_is_not_entered() -> None:
     after = ride({"0S": "10R", "0R": "2R", "1S": "1R", "1R": "1L"}, {"0S": "9"}, tiles=CLIMB)
     assert after["0S"] == "15R"
 
 
-def test_montees_ni_beneficier_ni_faire_beneficier_de_l_aspiration() -> None:
+def test_article_8a_neither_gives_nor_gets_slipstream() -> None:
     """On 14 behind 16, and on 17 behind 19: neither gap closes."""
     places = {"0S": "11R", "0R": "13R", "1S": "16R", "1R": "14R"}
     after = ride(places, {"1R": "3", "1S": "3"}, tiles=CLIMB)
     assert after == {"0S": "14R", "0R": "16R", "1S": "19R", "1R": "17R"}
 
 
-def test_descentes_depart_en_descente_cinq_cases_au_moins() -> None:
+def test_article_8b_five_squares_at_least_from_a_descent() -> None:
     after = ride({"0S": "14R", "0R": "2R", "1S": "1R", "1R": "1L"}, {"0S": "2"}, tiles=DOWN)
     assert after["0S"] == "19R"
 
 
-def test_descentes_aspiration_normale() -> None:
+def test_article_8b_slipstream_as_usual() -> None:
     places = {"0S": "10R", "0R": "12R", "1S": "2R", "1R": "1R"}
     after = ride(places, tiles=DOWN)
     assert (after["0S"], after["0R"]) == ("14R", "15R")
+
+
+# ------------------------------------------------------------------ stages of one's own, Peloton
+
+
+def test_article_9_any_tiles_from_a_start_to_a_finish_every_piece_once() -> None:
+    match = start(2, stage="a b C f u")
+    assert "".join(match.typed_view().table.tiles) == "abCfu"
+    for tiles, code in (
+        ("bcu", "stage-start-first"),
+        ("abc", "stage-finish-last"),
+        ("abBu", "stage-tile-twice"),
+        ("acjopu", "stage-overlap"),
+    ):
+        with pytest.raises(echappee.BadOption) as refused:
+            GAME.start(2, {"stage": tiles})
+        assert refused.value.code == code
+
+
+def test_article_10_squares_of_one_two_and_three_lanes_fill_from_the_right() -> None:
+    """Tile 5 has one lane on 9 and 11, and two on 10; tile 3 has three on 15."""
+    places = {"0S": "8R", "0R": "8L", "1S": "7R", "1R": "6R"}
+    after = ride(places, {"1R": "4"}, tiles="a-5-b-u")
+    assert after == {"0S": "11R", "0R": "10R", "1S": "10L", "1R": "9R"}
+    places = {"0S": "12R", "0R": "12L", "1S": "11R", "1R": "3R"}
+    after = ride(places, {"1S": "4"}, tiles="a-b-3-c-d-u")
+    assert (after["0S"], after["0R"], after["1S"]) == ("15R", "15M", "15L")
+
+
+def test_article_10_who_has_room_moves_up_to_a_narrower_square() -> None:
+    """Three lanes up to square 11, two from 12 on: the rider on 13 pulls two of three."""
+    places = {"0S": "7R", "0R": "7M", "1S": "7L", "1R": "9R"}
+    after = ride(places, dict.fromkeys(places, "4"), tiles="1B-2-c-d-u")
+    assert after == {"0S": "12R", "0R": "12L", "1S": "11R", "1R": "13R"}
+
+
+def test_article_10a_no_slipstream_on_cobbles_and_four_squares_from_a_supply_zone() -> None:
+    cobbles, supply = "a-b-5B-c-d-u", "a-b-3-c-d-u"  # each from square 13 on
+    places = {"0S": "10R", "0R": "12R", "1S": "2R", "1R": "1R"}
+    after = ride(places, tiles=cobbles)
+    assert (after["0S"], after["0R"]) == ("13R", "15R")
+    after = ride(places, tiles=supply)
+    assert (after["0S"], after["0R"]) == ("14R", "15R")
+    assert ride(places | {"0S": "14R"}, {"0S": "2"}, tiles=supply)["0S"] == "18R"
+
+
+def test_article_10b_five_and_six_teams_have_the_wide_start() -> None:
+    """The start of five squares, a, is 1B for them; a named stage has a version of its own."""
+    for teams, lanes, first in ((4, 2, "a"), (5, 3, "1B"), (6, 3, "1B")):
+        table = start(teams, stage="abcdu").typed_view().table
+        assert (table.squares[0].lanes, table.tiles[0]) == (lanes, first)
+    named = material.stages()["peloton-11"]
+    tiles = [tuple(start(n, stage="peloton-11").typed_view().table.tiles) for n in (4, 5)]
+    assert tiles == [named.tiles, named.wide]
+    assert tiles[0][1:] != tiles[1][1:]
+
+
+# ------------------------------------------------------------------------ dummy teams, Grand Tour
+
+
+def test_article_11_dummy_teams_run_by_themselves() -> None:
+    """A Muscle team of 2s left: placed first, it rides on without a choice and without fatigue."""
+    found = standing(start(2, teams=3, dummies="muscle"))
+    assert (found["2S"], found["2R"]) == ("5R", "4R")
+    match = GAME.position(
+        "abcdeu 1+M order:0 3 S@3R/22333444555999/-/-/-,R@2R/33444555666777/-/-/-,R:3,S2"
+        " S@10R/222/-/3334445555999/-,R@20R/-/-/333444555666777/-,-,-",
+        seed=1,
+    )
+    assert match.awaited == (0,)
+    events = finish_round(match)
+    assert (standing(match)["1S"], standing(match)["1R"]) == ("12R", "22R")
+    assert tired_riders(events) == ["0S", "0R"]  # the player's alone
+
+
+def test_article_11_a_dummy_who_is_first_has_won() -> None:
+    match = race({"0S": "70R", "0R": "2R", "1S": "73R", "1R": "3R"}, {"0S": "4"}, dummies="M")
+    finish_round(match)
+    assert match.outcome is not None
+    assert (match.outcome.winners, match.standing.places) == ((), (2,))
+
+
+def test_article_12_points_minutes_and_tired_legs() -> None:
+    """Home in rounds 3, 3, 4 and 5: 3, 2 and 1 points, and a minute for each round behind."""
+    places = {"0S": "75R#3", "0R": "76L#4", "1S": "74R#3", "1R": "71R"}
+    match = race(places, {"1R": "3"}, flags="all", rounds=4, tired={"0S": "3"})
+    finish_round(match)
+    tour = GrandTour.start(("abcu", "abdu"), 2).after(match.typed_view().table)
+    assert [(a.rider, a.points) for a in tour.results[0]] == [
+        ((0, "S"), 3), ((1, "S"), 2), ((0, "R"), 1), ((1, "R"), 0),
+    ]  # fmt: skip
+    assert [a.change for a in tour.results[0]] == [-20 - 10, -20 - 10, 60 - 30, 120 - 10]
+    assert tour.riders[0].exhaustion == 2  # half of three, rounded up
+    assert tour.options()["order"] == "10"  # who has fewer points places first
