@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echappee.games.tape_letape import notation, rules, scoring, view
+from echappee.games.tape_letape import course, notation, rules, scoring, view
 from echappee.games.tape_letape.policy import policy
 from echappee.rulebook.options import Option, Options
 from echappee.rulebook.outlook import Effort, Outlook
@@ -21,7 +21,8 @@ def longest(players: int, options: Options) -> int:
     endurance = options["race"] == "endurance"
     english = options["edition"] == "EN"
     stages = scoring.stage_count(players, english, endurance, int(options["stages_each"]))
-    jokers = players * (2 * 4 if endurance else 3)
+    jokers = players * sum(course.joker_count(joker, endurance) for joker in range(course.JOKERS))
+    jokers *= 2 if endurance else 1  # §8a: they come back once
     return stages * (1 + 8 * players * (2 + 2 * players)) + jokers * (1 + players)
 
 

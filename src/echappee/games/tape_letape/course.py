@@ -24,6 +24,7 @@ from echappee.rulebook.contract import State
 from echappee.rulebook.randomness import Chance, below
 
 VITAMINS, GEARS, PUNCTURES = 0, 1, 2  # the columns of ``s.jokers``, as in `material.JOKERS`
+JOKERS = len(material.JOKERS)
 ALL_STAGES = 1  # why a race is over; the place in `rules.ENDINGS`
 
 # ------------------------------------------------------------------------------------------- a turn
@@ -35,7 +36,7 @@ def must_play(s: State) -> bool:
 
 
 def lay(s: State, seat: int, card: int, chance: Chance) -> None:
-    """§4b: lay a card; its neighbour away from the start value can be laid from now on."""
+    """§4b: lay a card; what it opens can be laid from now on."""
     bit = 1 << card
     value = card % VALUES + 1
     if s.start == 0:
@@ -44,12 +45,7 @@ def lay(s: State, seat: int, card: int, chance: Chance) -> None:
     learn_from_card(s, card)
     s.hand[seat] &= ~bit
     s.cards[seat] -= 1
-    following = 0
-    if value >= s.start and value < high_value(int(s.players)):
-        following |= bit << 1
-    if value <= s.start and value > low_value(int(s.players)):
-        following |= bit >> 1
-    s.open = int(s.open) & ~bit | following
+    s.open = int(s.open) & ~bit | opened_by(card, int(s.start), int(s.players))
     s.laid += 1
     s.acted = 1
     s.passes = 0
@@ -59,11 +55,28 @@ def lay(s: State, seat: int, card: int, chance: Chance) -> None:
         next_turn(s)
 
 
+def opened_by(card: int, start: int, players: int) -> int:
+    """§5: the neighbours of a laid card that its column goes on with, away from the start value."""
+    bit = 1 << card
+    value = card % VALUES + 1
+    following = 0
+    if value >= start and value < high_value(players):
+        following |= bit << 1
+    if value <= start and value > low_value(players):
+        following |= bit >> 1
+    return following
+
+
 def may_go_on(s: State, seat: int) -> bool:
-    """§5d, §6c: as many cards as one wishes; §5a, TLE-10: the last two of a flat stage at once."""
+    """§5d, §6c: as many cards as one wishes; §5a: or the sprint of a flat stage."""
     if s.gear != 0 or s.profile == TIME_TRIAL:
         return True
-    return bool(s.profile == FLAT and s.laid == 1 and s.cards[seat] == 1)
+    return is_sprint(int(s.profile), int(s.laid), int(s.cards[seat]))
+
+
+def is_sprint(profile: int, laid: int, left: int) -> bool:
+    """§5a, TLE-10: the last two cards of a flat stage may be laid at once."""
+    return profile == FLAT and laid == 1 and left == 1
 
 
 def swap(s: State, seat: int, target: int, given: int, chance: Chance) -> None:
@@ -221,9 +234,13 @@ def _final_starter(s: State) -> int:
     return last_placed(s, int(s.chooser))
 
 
+def joker_count(joker: int, endurance: int) -> int:
+    """§3, §8: one of each joker, two vitamins in endurance."""
+    return 1 + endurance if joker == VITAMINS else 1
+
+
 def refill_jokers(s: State) -> None:
-    """§3, §8: one of each joker, two vitamins in endurance; §8a: used ones come back (TLE-34)."""
+    """§3: all jokers for everybody; §8a: used ones come back (TLE-34)."""
     for seat in range(int(s.players)):
-        s.jokers[seat, VITAMINS] = 1 + int(s.endurance)
-        s.jokers[seat, GEARS] = 1
-        s.jokers[seat, PUNCTURES] = 1
+        for joker in range(JOKERS):
+            s.jokers[seat, joker] = joker_count(joker, int(s.endurance))

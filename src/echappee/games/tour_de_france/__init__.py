@@ -9,6 +9,7 @@ from echappee.games.tour_de_france.material import (
     MOST_POINTS,
     PUNCTURE,
     SIZE,
+    SOLO_TRIAL,
     STAGES,
 )
 from echappee.games.tour_de_france.material_file import NAMES, canonical, encode, read_material
@@ -35,7 +36,7 @@ def longest(players: int, options: Options) -> int:
     idle = max(misses, default=0) + 3
     total = 20 * STAGES
     for stage, rows in enumerate(material.rows):
-        if stage == 3:
+        if stage == SOLO_TRIAL:
             total += players * (rows + 2) * (MOST_PLAYOFFS + 1)
         else:
             squares = 3 * players * (rows + 3)

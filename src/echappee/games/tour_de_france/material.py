@@ -17,7 +17,10 @@ LETTERS: Final = "rbow-"
 """A letter for each colour; the last one stands for none."""
 NO_COLOUR: Final = 4
 
-STAGES, CLASSICS = 5, 3
+STAGE_KINDS: Final = ("classic", "team-trial", "classic", "solo-trial", "classic")
+"""§ Règles: stages 1, 3 and 5 are classic."""
+STAGES, CLASSICS = len(STAGE_KINDS), STAGE_KINDS.count("classic")
+TEAM_TRIAL, SOLO_TRIAL = STAGE_KINDS.index("team-trial"), STAGE_KINDS.index("solo-trial")
 FEWEST_ROWS, MOST_ROWS = 6, 60
 FEWEST_LANES, MOST_LANES = 4, 6
 MOST_PATTERNS = 12

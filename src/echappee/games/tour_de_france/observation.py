@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from echappee.games.tour_de_france.material import EFFECTS, KINDS, MOST_LANES, MOST_ROWS
-from echappee.games.tour_de_france.road import on_road
+from echappee.games.tour_de_france.material import (
+    EFFECTS,
+    KINDS,
+    MOST_LANES,
+    MOST_ROWS,
+    SOLO_TRIAL,
+)
+from echappee.games.tour_de_france.road import classic_number, on_road
 from echappee.games.tour_de_france.stages import individual, is_classic
 from echappee.games.tour_de_france.state import (
     HOME,
@@ -11,7 +17,6 @@ from echappee.games.tour_de_france.state import (
     PHASES,
     RIDERS,
     SEATS,
-    SOLO_TRIAL,
 )
 from echappee.rulebook.contract import Numbers, State
 
@@ -64,9 +69,9 @@ def fill_features(s: State, seat: int, features: Numbers) -> None:
     features[_BOARD + 2] = s.lanes / MOST_LANES
     features[_BOARD + 3] = s.reading
     if is_classic(s):
-        features[_BOARD + 1] = s.green_row[stage // 2] / MOST_ROWS
+        features[_BOARD + 1] = s.green_row[classic_number(stage) - 1] / MOST_ROWS
         for lane in range(int(s.lanes)):
-            dots = int(s.dots[stage // 2, lane])
+            dots = int(s.dots[classic_number(stage) - 1, lane])
             for row in range(1, int(s.rows[stage]) + 1):
                 features[_DOTS + lane * MOST_ROWS + row - 1] = dots >> row & 1
     for i in range(int(s.cards[seat])):

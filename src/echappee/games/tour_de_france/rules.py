@@ -20,6 +20,7 @@ from echappee.games.tour_de_france.material import (
     MOST_PATTERNS,
     MOST_RISKS,
     POINTS,
+    SOLO_TRIAL,
     STAGES,
 )
 from echappee.games.tour_de_france.moves import list_moves
@@ -61,7 +62,6 @@ from echappee.games.tour_de_france.state import (
     REFUSALS,
     SEAL,
     SEATS,
-    SOLO_TRIAL,
     STATE,
     SWEEP,
 )

@@ -179,5 +179,3 @@ REFUSALS = (
 # Why a game ended, and by which article; over() returns the place in this list.
 ENDINGS = (("", ""), ("tour-over", "G"))
 TOUR_OVER = 1
-
-TEAM_TRIAL, SOLO_TRIAL = 1, 3  # stages; the others are classic
