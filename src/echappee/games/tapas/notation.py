@@ -19,7 +19,6 @@ SIDES = "NESW"
 _MOVE = re.compile(r"([NESWnesw])([1-6]):([1-4])")
 _ENTRY = re.compile(r"([NESW])([2-5])")
 _TAKEN = re.compile(r"([1-4]*)(?:\+((?:[A-Z]{2})+))?")
-_EXTRA = 9
 _WORDS = Words(__package__)
 
 
@@ -52,12 +51,12 @@ def piece(code: int) -> str:
     """A square's content as two characters."""
     if code == 0:
         return ".."
-    if code >= _EXTRA:
-        return material.EXTRAS[code - _EXTRA]
+    if code >= rules.FIRST_EXTRA:
+        return material.EXTRAS[code - rules.FIRST_EXTRA]
     return f"{material.COLOURS[(code - 1) // 4]}{(code - 1) % 4 + 1}"
 
 
-_NAMES = [piece(code) for code in range(_EXTRA + len(material.EXTRAS))]
+_NAMES = [piece(code) for code in range(rules.FIRST_EXTRA + len(material.EXTRAS))]
 _PIECES = {name: code for code, name in enumerate(_NAMES)}
 
 
@@ -205,7 +204,7 @@ def _check_box(s: State) -> None:
             if used > most:
                 name = f"{material.COLOURS[colour]}{v + 1}"
                 raise _unreadable("box", count=used, piece=name, most=most)
-    extras = [code - _EXTRA for code in codes if code >= _EXTRA]
+    extras = [code - rules.FIRST_EXTRA for code in codes if code >= rules.FIRST_EXTRA]
     for held in s.extras:
         extras += [i for i in range(6) if int(held) >> i & 1]
     if len(extras) != len(set(extras)):

@@ -13,11 +13,12 @@ import numpy as np
 
 from echappee.games.tapas import material
 from echappee.rulebook.contract import Moves, Numbers, State
+from echappee.rulebook.layout import Layout
 from echappee.rulebook.randomness import Chance, below, shuffle
 from echappee.rulebook.state_layout import record
 
 STATE = record(
-    ("board", np.int8, 36),  # 0 empty, 1–4 Jalapeños, 5–8 Croquetas, 9–14 Extras
+    ("board", np.int8, 36),  # 0 empty, 1–4 Jalapeños, 5–8 Croquetas, then the Extras
     ("hand", np.int8, (2, 4)),  # by colour: how many of value 1, 2, 3, 4
     ("taken", np.int8, (2, 4)),  # by the colour that holds them: opposing tapas by value
     ("extras", np.int8, 2),  # by the colour that holds them: bit mask of Extras
@@ -57,7 +58,7 @@ ENDINGS = (("", ""), ("played-out", "5"), ("three-sauces", "6"), ("blocked", "4"
 PLAYED_OUT, THREE_SAUCES, BLOCKED = 1, 2, 3
 
 TOAST, KETCHUP, MAYONNAISE, WASABI, NAPKIN, BILL = 0, 1, 2, 3, 4, 5
-_EXTRA = 9  # the code of the first Extra on the board
+FIRST_EXTRA = 9  # its code on the board
 _SAUCES = 1 << KETCHUP | 1 << MAYONNAISE | 1 << WASABI
 _TOAST_POINTS = 5
 _SAUCE_POINTS = np.array([0, 2, 5, 5])  # §6; three of them win at once and need no points
@@ -122,7 +123,7 @@ def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
         extras = np.arange(6)
         shuffle(chance, extras, 6)
         for i in range(count):
-            s.board[_SLOTS[count, i]] = _EXTRA + extras[i]
+            s.board[_SLOTS[count, i]] = FIRST_EXTRA + extras[i]
     if options[1] != 0:
         s.facing = 4  # the west side; TAP-22 turns the board before the very first turn too
         _turn_board(s)
@@ -240,42 +241,43 @@ def observe(s: State, seat: int, features: Numbers) -> None:
         features[i] = 0
     for square in range(36):
         code = int(s.board[square])
-        if code >= _EXTRA:
-            features[72 + (code - _EXTRA) * 36 + square] = 1
+        if code >= FIRST_EXTRA:
+            features[_AT.extras + (code - FIRST_EXTRA) * 36 + square] = 1
         elif code > 0:
-            side = _owner(code) ^ mine
-            features[side * 36 + square] = (code - 1 & 3) + 1
+            at = _AT.own if _owner(code) == mine else _AT.opposing
+            features[at + square] = (code - 1 & 3) + 1
     for side in range(2):
         for v in range(4):
-            features[288 + side * 4 + v] = s.hand[side ^ mine, v]
-            features[296 + side * 4 + v] = s.taken[side ^ mine, v]
+            features[_AT.hands + side * 4 + v] = s.hand[side ^ mine, v]
+            features[_AT.taken + side * 4 + v] = s.taken[side ^ mine, v]
         for extra in range(6):
-            features[304 + side * 6 + extra] = s.extras[side ^ mine] >> extra & 1
+            features[_AT.extras_held + side * 6 + extra] = s.extras[side ^ mine] >> extra & 1
     if s.last > 0:
-        features[316 + int(s.last) - 1] = 1
+        features[_AT.last_push + int(s.last) - 1] = 1
     if s.facing > 0:
-        features[332 + side_of(s, mine)] = 1
-    features[336] = 1 if s.turn == mine else 0
-    features[337] = s.passes
-    features[338] = 1 if seat == 0 else 0
-    features[339] = s.strict_bill
+        features[_AT.side + side_of(s, mine)] = 1
+    features[_AT.on_turn] = 1 if s.turn == mine else 0
+    features[_AT.passes] = s.passes
+    features[_AT.moves_first] = 1 if seat == 0 else 0
+    features[_AT.strict_bill] = s.strict_bill
 
 
-FEATURES = {
-    "own": (0, 36),
-    "opposing": (36, 36),
-    "extras": (72, 216),
-    "hands": (288, 8),
-    "taken": (296, 8),
-    "extras_held": (304, 12),
-    "last_push": (316, 16),
-    "side": (332, 4),
-    "on_turn": (336, 1),
-    "passes": (337, 1),
-    "moves_first": (338, 1),
-    "strict_bill": (339, 1),
-}
-"""Slices of ``observe``: name → (start, length)."""
+FEATURES = Layout(
+    own=36,  # by square: the value of a tapas
+    opposing=36,
+    extras=(6, 36),  # by Extra and square
+    hands=(2, 4),  # own, then opposing: how many of each value
+    taken=(2, 4),
+    extras_held=(2, 6),
+    last_push=16,  # by entry
+    side=4,  # Burning Head: the side that one sits at
+    on_turn=1,
+    passes=1,
+    moves_first=1,
+    strict_bill=1,
+)
+"""Slices of ``observe``."""
+_AT = FEATURES.starts
 
 
 # ---------------------------------------------------------------------------------------- pushing
@@ -354,7 +356,7 @@ def _push(s: State, colour: int, entry: int, value: int) -> int:
             s.board[_square(entry, k)] = 0
             if to <= 5:
                 s.board[_square(entry, to)] = code
-            elif counts and code < _EXTRA:
+            elif counts and code < FIRST_EXTRA:
                 s.taken[1 - _owner(code), code - 1 & 3] += 1  # §4: the opponent takes it
             to -= 1
     if new <= 5:
@@ -372,8 +374,8 @@ def _fallen_extras(s: State, entry: int, k: int, reached: int) -> int:
         k -= 1
         code = int(s.board[_square(entry, k)])
         if code != 0:
-            if code >= _EXTRA:
-                fallen |= 1 << (code - _EXTRA)
+            if code >= FIRST_EXTRA:
+                fallen |= 1 << (code - FIRST_EXTRA)
             to -= 1
     return fallen
 
