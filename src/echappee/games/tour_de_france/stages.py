@@ -57,7 +57,7 @@ def lay_out(s: State, chance: Chance) -> None:
 
 
 def has_grid_choice(stage: int) -> bool:
-    """TDF-28: from the second classic stage on the riders of a team are told apart by points."""
+    """TDF-28: may an owner order his riders on the grid? From the second classic stage on."""
     return classic_number(stage) > 1
 
 
