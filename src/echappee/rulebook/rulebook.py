@@ -16,6 +16,7 @@ from echappee.errors import BadOption, BadRecord, Phrase
 from echappee.rulebook import contract
 from echappee.rulebook.compiler import Binder, Function, jit_disabled
 from echappee.rulebook.contract import State, one_chapter
+from echappee.rulebook.layout import Layout
 from echappee.rulebook.options import Option, Options, read_options
 from echappee.rulebook.outlook import Outlook
 from echappee.rulebook.randomness import WORDS
@@ -216,15 +217,15 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return unpacker(self.state_dtype)
 
     @cached_property
-    def features(self) -> dict[str, tuple[int, int]]:
+    def features(self) -> Layout:
         """Named slices of ``observe``: name → (start, length)."""
-        features: dict[str, tuple[int, int]] = self.rules.FEATURES
+        features: Layout = self.rules.FEATURES
         return features
 
     @cached_property
     def feature_count(self) -> int:
         """How many numbers ``observe`` fills."""
-        return max(start + length for start, length in self.features.values())
+        return self.features.size
 
     @cached_property
     def functions(self) -> Functions:

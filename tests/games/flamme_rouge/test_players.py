@@ -8,10 +8,11 @@ import pytest
 from rich.console import Console
 
 from echappee.errors import LANGUAGES, Language
-from echappee.games.flamme_rouge import terminal
+from echappee.games.flamme_rouge import movement, terminal
+from echappee.games.flamme_rouge.policy import _promise
 from echappee.lab.simulate import simulate
 from tests.depth import deep
-from tests.games.flamme_rouge.helpers import GAME, SIX, finish_round, race, start
+from tests.games.flamme_rouge.helpers import GAME, SIX, finish_round, race, start, state_of
 
 RACES = deep(1000, 2000)
 
@@ -39,6 +40,25 @@ def test_greedy_rides_every_kind_of_race() -> None:
     for players, options in tables:
         result = simulate("flamme-rouge", 20, players, options, ("greedy",), seed=1)
         assert result.games == 20
+
+
+@pytest.mark.parametrize(
+    ("place", "tiles", "squares"),
+    [
+        ("12R", "a-b-3-c-d-u", 2),
+        ("13R", "a-b-3-c-d-u", 4),  # a supply zone (§10a)
+        ("41R", "AebQRNHPcgikDFsLojmtu", 2),  # an ascent (§8a)
+        ("25R", "AebQRNHPcgikDFsLojmtu", 5),  # a descent (§8b)
+    ],
+)
+def test_what_a_rider_without_cards_promises_is_what_the_road_gives_a_2(
+    place: str, tiles: str, squares: int
+) -> None:
+    state = state_of(race({"0S": place, "0R": "3R", "1S": "2R", "1R": "1R"}, tiles=tiles))
+    state.deck[0], state.recycled[0] = 0, 0
+    here = int(state.square[0])
+    assert _promise(state, 0, 1) == 10 * (here + squares)
+    assert movement.reach(state, 0, 2) == here + squares
 
 
 def draw(viewer: int | None, language: Language) -> str:

@@ -15,14 +15,16 @@ or "R"); teams are the seats, then the dummy teams. Times are seconds on the tou
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import ClassVar
 
 import msgspec
 
 from echappee.errors import UsageError
 from echappee.games.flamme_rouge import stage_option
-from echappee.games.flamme_rouge.material import RIDERS
+from echappee.games.flamme_rouge.material import LANES, RIDERS
 from echappee.games.flamme_rouge.material import stages as stages_in_the_box
+from echappee.games.flamme_rouge.rules import rider_rank
 from echappee.games.flamme_rouge.view import FlammeRider, FlammeRougeView
 from echappee.rulebook.options import Options, Value
 from echappee.rulebook.words import Words
@@ -319,14 +321,14 @@ def _refused(reason: str, **facts: int) -> UsageError:
 
 def _result(table: FlammeRougeView) -> tuple[Arrival, ...]:
     """Every rider's place, time and points in a finished race."""
-    home = [r.crossed for team in table.teams for r in team.riders if r.crossed]
+    riders = [rider for squad in table.teams for rider in squad.riders]
+    home = [rider.crossed for rider in riders if rider.crossed]
     first, last = min(home), max(home)
-    ranked = sorted(
-        ((team, rider) for team, squad in enumerate(table.teams) for rider in squad.riders),
-        key=lambda found: _order(found[1], last),
-    )
+    road = _road(table, riders)
+    ranked = sorted(range(len(riders)), key=lambda r: -rider_rank(road, r))
     result = []
-    for place, (team, rider) in enumerate(ranked, 1):
+    for place, r in enumerate(ranked, 1):
+        team, rider = r >> 1, riders[r]
         rounds = (rider.crossed or last + 1) - first
         change = MINUTE * rounds - TEN_SECONDS * _gain(table, rider)
         if place <= BONUS_PLACES:
@@ -337,11 +339,15 @@ def _result(table: FlammeRougeView) -> tuple[Arrival, ...]:
     return tuple(result)
 
 
-def _order(rider: FlammeRider, last: int) -> tuple[int, int, int]:
-    """Earlier home, further on, further right; dummies who are still out come last."""
-    assert rider.square is not None
-    assert rider.lane is not None
-    return rider.crossed or last + 1, -rider.square, "RML".index(rider.lane)
+def _road(table: FlammeRougeView, riders: Sequence[FlammeRider]) -> SimpleNamespace:
+    """Where the riders are, as the rules rank them; in a finished race all have been placed."""
+    squares = [(rider.square or 0) - 1 for rider in riders]
+    lanes = [LANES[table.squares[square].lanes] for square in squares]
+    return SimpleNamespace(
+        square=squares,
+        lane=[names.index(rider.lane or "R") for names, rider in zip(lanes, riders, strict=True)],
+        crossed=[rider.crossed or 0 for rider in riders],
+    )
 
 
 def _beyond(table: FlammeRougeView, rider: FlammeRider) -> int:

@@ -7,23 +7,39 @@ from echappee.games.flamme_rouge.material import KINDS
 from echappee.games.flamme_rouge.road import NOWHERE, lanes_of, terrain_of
 from echappee.games.flamme_rouge.state import MOST_RIDERS, MOST_SQUARES
 from echappee.rulebook.contract import Numbers, State
+from echappee.rulebook.layout import Layout
 
-_SEEN = 18
-_OWN = 2 * MOST_SQUARES + _SEEN * MOST_RIDERS
-FEATURES = {
-    "terrain": (0, MOST_SQUARES),
-    "lanes": (MOST_SQUARES, MOST_SQUARES),
-    "riders": (2 * MOST_SQUARES, _SEEN * MOST_RIDERS),
-    "own": (_OWN, 74),
-    "holding": (_OWN + 74, 2),
-    "race": (_OWN + 76, 7),
-}
-"""Slices of ``observe``: name → (start, length).
+RIDER = Layout(
+    placed=1,
+    square=1,
+    lane=1,
+    crossed=1,  # the round in which he crossed the line
+    sealed=1,  # does a card of his lie face down?
+    face_down=1,  # cards in his deck
+    recycled=1,
+    held=1,
+    dummy=1,
+    left=KINDS,  # cards that may still come
+)
+"""What everybody sees of a rider."""
 
-A rider: placed, square, lane, round of crossing, card sealed, cards face down, cards recycled,
-cards held, dummy, nine counts of cards that may still come. Own, for each rider: sealed card (10),
-deck, recycled pile, hand (9 each).
-"""
+OWN = Layout(sealed=KINDS + 1, deck=KINDS, recycled=KINDS, hand=KINDS)
+"""What only his player sees of a rider: cards by kind, the sealed one with a 2 without a card."""
+
+RACE = Layout(start=1, finish=1, length=1, rounds=1, placed=1, awaited=1, to_the_end=1)
+"""The race: squares before the lines and in all, rounds ridden, riders placed, is one awaited?"""
+
+FEATURES = Layout(
+    terrain=MOST_SQUARES,
+    lanes=MOST_SQUARES,
+    riders=(MOST_RIDERS, RIDER.size),
+    own=(2, OWN.size),
+    holding=2,
+    race=RACE.size,
+)
+"""Slices of ``observe``; their parts are laid out by `RIDER`, `OWN` and `RACE`."""
+_AT, _RIDER, _OWN, _RACE = FEATURES.starts, RIDER.starts, OWN.starts, RACE.starts
+_RIDER_SIZE, _OWN_SIZE = RIDER.size, OWN.size
 
 
 def fill_features(s: State, seat: int, features: Numbers) -> None:
@@ -31,55 +47,54 @@ def fill_features(s: State, seat: int, features: Numbers) -> None:
     for i in range(features.size):
         features[i] = 0
     for x in range(int(s.length)):
-        features[x] = terrain_of(s, x)
-        features[MOST_SQUARES + x] = lanes_of(s, x)
+        features[_AT.terrain + x] = terrain_of(s, x)
+        features[_AT.lanes + x] = lanes_of(s, x)
     players = int(s.players)
-    at = 2 * MOST_SQUARES
+    at = _AT.riders
     for i in range(int(s.teams)):
         team = (seat + i) % players if i < players else i
         for r in range(2 * team, 2 * team + 2):
-            _observe_rider(s, r, features[at : at + _SEEN])
-            at += _SEEN
-    at = _OWN
+            _observe_rider(s, r, features[at : at + _RIDER_SIZE])
+            at += _RIDER_SIZE
     for rider in range(2):
         r = 2 * seat + rider
+        at = _AT.own + rider * _OWN_SIZE
         if s.sealed[r] > 0:
-            features[at + int(s.sealed[r]) - 1] = 1
+            features[at + _OWN.sealed + int(s.sealed[r]) - 1] = 1
         for kind in range(KINDS):
-            features[at + 10 + kind] = s.deck[r, kind]
-            features[at + 19 + kind] = s.recycled[r, kind]
+            features[at + _OWN.deck + kind] = s.deck[r, kind]
+            features[at + _OWN.recycled + kind] = s.recycled[r, kind]
             if s.holding[seat] == rider + 1:
-                features[at + 28 + kind] = s.hand[seat, kind]
-        at += 37
+                features[at + _OWN.hand + kind] = s.hand[seat, kind]
     if s.holding[seat] > 0:
-        features[at + int(s.holding[seat]) - 1] = 1
-    features[at + 2] = s.start
-    features[at + 3] = s.finish
-    features[at + 4] = s.length
-    features[at + 5] = s.rounds
-    features[at + 6] = s.placed
-    features[at + 7] = int(s.waiting) >> seat & 1
-    features[at + 8] = s.to_the_end
+        features[_AT.holding + int(s.holding[seat]) - 1] = 1
+    features[_AT.race + _RACE.start] = s.start
+    features[_AT.race + _RACE.finish] = s.finish
+    features[_AT.race + _RACE.length] = s.length
+    features[_AT.race + _RACE.rounds] = s.rounds
+    features[_AT.race + _RACE.placed] = s.placed
+    features[_AT.race + _RACE.awaited] = int(s.waiting) >> seat & 1
+    features[_AT.race + _RACE.to_the_end] = s.to_the_end
 
 
 def _observe_rider(s: State, r: int, seen: Numbers) -> None:
     if s.square[r] != NOWHERE:
-        seen[0] = 1
-        seen[1] = s.square[r]
-        seen[2] = s.lane[r]
-    seen[3] = s.crossed[r]
-    seen[4] = 1 if s.sealed[r] != 0 else 0
-    seen[5] = s.face_down[r]
-    seen[6] = size_of(s.recycled[r])
+        seen[_RIDER.placed] = 1
+        seen[_RIDER.square] = s.square[r]
+        seen[_RIDER.lane] = s.lane[r]
+    seen[_RIDER.crossed] = s.crossed[r]
+    seen[_RIDER.sealed] = 1 if s.sealed[r] != 0 else 0
+    seen[_RIDER.face_down] = s.face_down[r]
+    seen[_RIDER.recycled] = size_of(s.recycled[r])
     team = r >> 1
     held = team < s.players and s.holding[team] == (r & 1) + 1
     if held:
-        seen[7] = size_of(s.hand[team])
-    seen[8] = 1 if team >= s.players else 0
+        seen[_RIDER.held] = size_of(s.hand[team])
+    seen[_RIDER.dummy] = 1 if team >= s.players else 0
     for kind in range(KINDS):
         left = int(s.deck[r, kind]) + int(s.recycled[r, kind])
         if held:
             left += int(s.hand[team, kind])
         if s.sealed[r] == kind + 1:
             left += 1
-        seen[9 + kind] = left
+        seen[_RIDER.left + kind] = left

@@ -8,8 +8,8 @@ from echappee.games.flamme_rouge.cards import HAND, seal, size_of, take_from
 from echappee.games.flamme_rouge.material import DESCENT, EXHAUSTION, KINDS
 from echappee.games.flamme_rouge.road import (
     CARD_VALUE,
-    DESCENT_LEAST,
     NO_CARD,
+    least_from,
     reach,
     terrain_of,
 )
@@ -130,8 +130,8 @@ def _worth(s: State, seat: int) -> int:
 def _promise(s: State, r: int, rounds: int) -> int:
     """In tenths: how far a rider may get in so many rounds with the cards he has left.
 
-    He is thought to ride alone and find the card he wants: a low one downhill, at most what an
-    ascent allows, else his highest; but no more than the best of four cards promises.
+    He is thought to ride alone and find the card he wants: a low one downhill, else his highest
+    that no ascent shortens; but no more than the best of four cards promises.
     """
     tenths, last = _TEN * int(s.square[r]), int(s.length) - 1
     used = 0  # which cards are spent, three bits for each kind
@@ -140,12 +140,11 @@ def _promise(s: State, r: int, rounds: int) -> int:
         x = min(tenths // _TEN, last)
         downhill = terrain_of(s, x) == DESCENT
         kind = _wanted(s, r, used, int(s.most[x]), downhill)
-        value = _TEN * 2
+        value = _TEN * int(CARD_VALUE[NO_CARD])
         if kind >= 0:
             used += 1 << 3 * kind
             value = min(_TEN * int(CARD_VALUE[kind]), likely)
-        if downhill:
-            value = max(value, _TEN * DESCENT_LEAST)
+        value = max(value, _TEN * least_from(s, x))
         tenths += min(value, _TEN * int(s.most[x]))
     return min(tenths, _TEN * last)
 
@@ -157,7 +156,7 @@ def _best_of_four(s: State, r: int) -> int:
     if total <= HAND:
         return _TEN * 9
     ways = _fours(total)
-    mean = _TEN * 2 * _fours(left)
+    mean = _TEN * int(CARD_VALUE[EXHAUSTION]) * _fours(left)
     for kind in range(EXHAUSTION):
         before = _fours(left)
         left += int(s.deck[r, kind]) + int(s.recycled[r, kind])

@@ -85,9 +85,14 @@ def card_value(s: State, r: int) -> int:
     return int(CARD_VALUE[kind])
 
 
-def raised(s: State, r: int, value: int) -> int:
+def least_from(s: State, x: int) -> int:
     """§8b, §10a: starting downhill a card counts 5 at least, in a supply zone 4."""
-    return max(value, int(_LEAST[terrain_of(s, int(s.square[r]))]))
+    return int(_LEAST[terrain_of(s, x)])
+
+
+def raised(s: State, r: int, value: int) -> int:
+    """What a card counts where the rider starts, before any ascent."""
+    return max(value, least_from(s, int(s.square[r])))
 
 
 def capped(s: State, r: int, value: int) -> int:

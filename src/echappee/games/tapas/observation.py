@@ -4,6 +4,24 @@ from __future__ import annotations
 
 from echappee.games.tapas.state import FIRST_EXTRA, owner_of, side_of
 from echappee.rulebook.contract import Numbers, State
+from echappee.rulebook.layout import Layout
+
+FEATURES = Layout(
+    own=36,  # by square: the value of a tapas
+    opposing=36,
+    extras=(6, 36),  # by Extra and square
+    hands=(2, 4),  # own, then opposing: how many of each value
+    taken=(2, 4),
+    extras_held=(2, 6),
+    last_push=16,  # by entry
+    side=4,  # Burning Head: the side that one sits at
+    on_turn=1,
+    passes=1,
+    moves_first=1,
+    strict_bill=1,
+)
+"""Slices of ``observe``."""
+_AT = FEATURES.starts
 
 
 def fill_features(s: State, seat: int, features: Numbers) -> None:
@@ -14,38 +32,21 @@ def fill_features(s: State, seat: int, features: Numbers) -> None:
     for square in range(36):
         code = int(s.board[square])
         if code >= FIRST_EXTRA:
-            features[72 + (code - FIRST_EXTRA) * 36 + square] = 1
+            features[_AT.extras + (code - FIRST_EXTRA) * 36 + square] = 1
         elif code > 0:
-            side = owner_of(code) ^ mine
-            features[side * 36 + square] = (code - 1 & 3) + 1
+            at = _AT.own if owner_of(code) == mine else _AT.opposing
+            features[at + square] = (code - 1 & 3) + 1
     for side in range(2):
         for v in range(4):
-            features[288 + side * 4 + v] = s.hand[side ^ mine, v]
-            features[296 + side * 4 + v] = s.taken[side ^ mine, v]
+            features[_AT.hands + side * 4 + v] = s.hand[side ^ mine, v]
+            features[_AT.taken + side * 4 + v] = s.taken[side ^ mine, v]
         for extra in range(6):
-            features[304 + side * 6 + extra] = s.extras[side ^ mine] >> extra & 1
+            features[_AT.extras_held + side * 6 + extra] = s.extras[side ^ mine] >> extra & 1
     if s.last > 0:
-        features[316 + int(s.last) - 1] = 1
+        features[_AT.last_push + int(s.last) - 1] = 1
     if s.facing > 0:
-        features[332 + side_of(s, mine)] = 1
-    features[336] = 1 if s.turn == mine else 0
-    features[337] = s.passes
-    features[338] = 1 if seat == 0 else 0
-    features[339] = s.strict_bill
-
-
-FEATURES = {
-    "own": (0, 36),
-    "opposing": (36, 36),
-    "extras": (72, 216),
-    "hands": (288, 8),
-    "taken": (296, 8),
-    "extras_held": (304, 12),
-    "last_push": (316, 16),
-    "side": (332, 4),
-    "on_turn": (336, 1),
-    "passes": (337, 1),
-    "moves_first": (338, 1),
-    "strict_bill": (339, 1),
-}
-"""Slices of ``observe``: name → (start, length)."""
+        features[_AT.side + side_of(s, mine)] = 1
+    features[_AT.on_turn] = 1 if s.turn == mine else 0
+    features[_AT.passes] = s.passes
+    features[_AT.moves_first] = 1 if seat == 0 else 0
+    features[_AT.strict_bill] = s.strict_bill

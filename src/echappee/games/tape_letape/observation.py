@@ -7,6 +7,41 @@ from echappee.games.tape_letape.cards import deck
 from echappee.games.tape_letape.knowledge import holders_of
 from echappee.games.tape_letape.scoring import stage_count
 from echappee.rulebook.contract import Numbers, State
+from echappee.rulebook.layout import Layout
+
+_SEATS, _JOKERS, _PROFILES = max(material.DECKS), len(material.JOKERS), len(material.PROFILES)
+
+FEATURES = Layout(
+    hand=material.CARDS,
+    open=material.CARDS,
+    laid=material.CARDS,
+    may_hold=(_SEATS - 1, material.CARDS),  # by seat, clockwise from one's left neighbour
+    sizes=_SEATS,  # by seat, clockwise from oneself, here and below
+    totals=_SEATS,
+    last_stage=_SEATS,
+    wins=_SEATS,
+    skips=_SEATS,
+    finished=_SEATS,
+    may_not_hit_me=_SEATS,
+    i_may_not_hit=_SEATS,
+    jokers=(_SEATS, _JOKERS),
+    profiles=(_SEATS, _PROFILES),
+    turn=_SEATS,
+    chooser=_SEATS,
+    seated=_SEATS,
+    profile=1 + _PROFILES,
+    start=1 + material.VALUES,
+    laid_now=1,
+    gear=1,
+    acted=1,
+    passes=1,
+    stages_done=1,
+    stages_left=1,
+    endurance=1,
+    may_pass=1,
+)
+"""Slices of ``observe``; seconds in tens."""
+_AT = FEATURES.starts
 
 
 def fill_features(s: State, seat: int, features: Numbers) -> None:
@@ -18,69 +53,43 @@ def fill_features(s: State, seat: int, features: Numbers) -> None:
     for other in range(players):
         laid &= ~int(s.hand[other])
     for card in range(material.CARDS):
-        features[card] = int(s.hand[seat]) >> card & 1
-        features[48 + card] = int(s.open) >> card & 1
-        features[96 + card] = laid >> card & 1
+        features[_AT.hand + card] = int(s.hand[seat]) >> card & 1
+        features[_AT.open + card] = int(s.open) >> card & 1
+        features[_AT.laid + card] = laid >> card & 1
         if (deck(players) & ~laid & ~int(s.hand[seat])) >> card & 1:
             who = holders_of(s, seat, card)
             for step in range(1, players):
-                features[144 + 48 * (step - 1) + card] = who >> ((seat + step) % players) & 1
+                features[_AT.may_hold + material.CARDS * (step - 1) + card] = (
+                    who >> ((seat + step) % players) & 1
+                )
     for step in range(players):
         other = (seat + step) % players
-        features[384 + step] = s.cards[other]
-        features[390 + step] = s.total[other] / 10
-        features[396 + step] = s.last[other] / 10
-        features[402 + step] = s.wins[other]
-        features[408 + step] = s.skips[other]
-        features[414 + step] = s.finished[other]
-        features[420 + step] = int(s.banned[other]) >> seat & 1
-        features[426 + step] = int(s.banned[seat]) >> other & 1
-        for joker in range(3):
-            features[432 + 3 * step + joker] = s.jokers[other, joker]
-        for profile in range(5):
-            features[450 + 5 * step + profile] = int(s.profiles[other]) >> profile & 1
-        features[480 + step] = 1 if s.turn == other else 0
-        features[486 + step] = 1 if s.chooser == other else 0
-        features[492 + step] = 1
-    features[498 + int(s.profile)] = 1
-    features[504 + int(s.start)] = 1
-    features[517] = s.laid
-    features[518] = s.gear
-    features[519] = s.acted
-    features[520] = s.passes
-    features[521] = s.stage
-    features[522] = stage_count(players, int(s.english), int(s.endurance), int(s.each)) - s.stage
-    features[523] = s.endurance
-    features[524] = s.may
-
-
-FEATURES = {
-    "hand": (0, 48),
-    "open": (48, 48),
-    "laid": (96, 48),
-    "may_hold": (144, 240),
-    "sizes": (384, 6),
-    "totals": (390, 6),
-    "last_stage": (396, 6),
-    "wins": (402, 6),
-    "skips": (408, 6),
-    "finished": (414, 6),
-    "may_not_hit_me": (420, 6),
-    "i_may_not_hit": (426, 6),
-    "jokers": (432, 18),
-    "profiles": (450, 30),
-    "turn": (480, 6),
-    "chooser": (486, 6),
-    "seated": (492, 6),
-    "profile": (498, 6),
-    "start": (504, 13),
-    "laid_now": (517, 1),
-    "gear": (518, 1),
-    "acted": (519, 1),
-    "passes": (520, 1),
-    "stages_done": (521, 1),
-    "stages_left": (522, 1),
-    "endurance": (523, 1),
-    "may_pass": (524, 1),
-}
-"""Slices of ``observe``: name → (start, length); seconds in tens."""
+        features[_AT.sizes + step] = s.cards[other]
+        features[_AT.totals + step] = s.total[other] / 10
+        features[_AT.last_stage + step] = s.last[other] / 10
+        features[_AT.wins + step] = s.wins[other]
+        features[_AT.skips + step] = s.skips[other]
+        features[_AT.finished + step] = s.finished[other]
+        features[_AT.may_not_hit_me + step] = int(s.banned[other]) >> seat & 1
+        features[_AT.i_may_not_hit + step] = int(s.banned[seat]) >> other & 1
+        for joker in range(_JOKERS):
+            features[_AT.jokers + _JOKERS * step + joker] = s.jokers[other, joker]
+        for profile in range(_PROFILES):
+            features[_AT.profiles + _PROFILES * step + profile] = (
+                int(s.profiles[other]) >> profile & 1
+            )
+        features[_AT.turn + step] = 1 if s.turn == other else 0
+        features[_AT.chooser + step] = 1 if s.chooser == other else 0
+        features[_AT.seated + step] = 1
+    features[_AT.profile + int(s.profile)] = 1
+    features[_AT.start + int(s.start)] = 1
+    features[_AT.laid_now] = s.laid
+    features[_AT.gear] = s.gear
+    features[_AT.acted] = s.acted
+    features[_AT.passes] = s.passes
+    features[_AT.stages_done] = s.stage
+    features[_AT.stages_left] = (
+        stage_count(players, int(s.english), int(s.endurance), int(s.each)) - s.stage
+    )
+    features[_AT.endurance] = s.endurance
+    features[_AT.may_pass] = s.may

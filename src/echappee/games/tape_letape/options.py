@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from echappee.games.tape_letape import scoring
+from echappee.games.tape_letape.stages import joker_count
+from echappee.games.tape_letape.state import JOKERS
 from echappee.rulebook.options import Option, Options
 
 OPTIONS = (
@@ -26,5 +28,6 @@ def longest(players: int, options: Options) -> int:
     endurance = options["race"] == "endurance"
     english = options["edition"] == "EN"
     stages = scoring.stage_count(players, english, endurance, int(options["stages_each"]))
-    jokers = players * (2 * 4 if endurance else 3)
+    jokers = players * sum(joker_count(joker, endurance) for joker in range(JOKERS))
+    jokers *= 2 if endurance else 1  # §8a: they come back once
     return stages * (1 + 8 * players * (2 + 2 * players)) + jokers * (1 + players)

@@ -12,7 +12,6 @@ from echappee.games.tape_letape.cards import VALUES, count, lowest
 from echappee.games.tape_letape.scoring import (
     BROOM_WAGON,
     DOWNHILL,
-    FLAT,
     MOUNTAIN,
     TIME_TRIAL,
     card_seconds,
@@ -22,6 +21,7 @@ from echappee.games.tape_letape.scoring import (
     start_value,
 )
 from echappee.games.tape_letape.state import END, GEAR_CHANGE, PASS, PUNCTURE, STAGE, VITAMIN
+from echappee.games.tape_letape.turns import is_sprint, opened_by
 from echappee.rulebook.contract import Moves, State
 from echappee.rulebook.randomness import Chance, below
 
@@ -107,7 +107,7 @@ def _gear_worth(s: State, seat: int) -> int:
     """Worth it to win the stage at once, and only then."""
     if s.profile == BROOM_WAGON or s.profile == TIME_TRIAL:
         return _NEVER
-    usual = 2 if s.profile == FLAT and s.cards[seat] == 2 else 1
+    usual = 2 if is_sprint(int(s.profile), 1, int(s.cards[seat]) - 1) else 1
     run = _run(s, seat)
     return _JOKER if run == s.cards[seat] and run > usual else _NEVER
 
@@ -203,17 +203,12 @@ def _run(s: State, seat: int) -> int:
     """How many cards one could lay in a row."""
     hand = int(s.hand[seat])
     reach = int(s.open)
-    start = int(s.start)
     run = 0
     while hand & reach != 0:
         card = lowest(hand & reach)
-        value = card % VALUES + 1
         hand &= ~(1 << card)
         run += 1
-        if value >= start and value < VALUES:
-            reach |= 2 << card
-        if value <= start and value > 1:
-            reach |= 1 << (card - 1)
+        reach |= opened_by(card, int(s.start), int(s.players))
     return run
 
 

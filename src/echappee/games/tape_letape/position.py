@@ -32,6 +32,8 @@ from typing import Any
 from echappee.games.tape_letape import knowledge, material, position_checks, scoring
 from echappee.games.tape_letape.material import CARD_OF, PROFILES, card_names
 from echappee.games.tape_letape.position_checks import unreadable
+from echappee.games.tape_letape.stages import joker_count
+from echappee.games.tape_letape.state import ALL_STAGES
 from echappee.rulebook.contract import State
 from echappee.rulebook.options import Options
 from echappee.rulebook.state_layout import plain
@@ -202,7 +204,7 @@ def _read(fields: list[str], s: Any) -> None:
         fields
     )
     s.players = hands.count("/") + 1
-    if not 3 <= s.players <= 6:
+    if s.players not in material.DECKS:
         raise unreadable("players", count=s.players)
     _read_race(race, s)
     _read_stage(stage, s)
@@ -263,7 +265,7 @@ def _read_stage(text: str, s: Any) -> None:
     found = _STAGE.fullmatch(text)
     if text == "over":
         s.stage = stages
-        s.over = 1
+        s.over = ALL_STAGES
     elif found and int(found[2]) == stages and int(found[1]) <= stages:
         s.stage = int(found[1]) - 1
     else:
@@ -303,9 +305,8 @@ def _read_hand(text: str, s: Any, seat: int) -> None:
 
 
 def _read_jokers(text: str, s: Any, seat: int) -> None:
-    most = (1 + s.endurance, 1, 1)
     counts = [text.count(letter) for letter in _JOKERS]
-    if any(n > top for n, top in zip(counts, most, strict=True)):
+    if any(n > joker_count(joker, s.endurance) for joker, n in enumerate(counts)):
         raise unreadable("jokers", text=text[:60])
     _letters(text, _JOKERS)
     for joker, n in enumerate(counts):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from echappee.errors import BadPosition
-from echappee.games.tape_letape import cards, knowledge, material, scoring
+from echappee.games.tape_letape import cards, knowledge, material, scoring, turns
 from echappee.games.tape_letape.turns import may_go_on
 from echappee.rulebook.words import Words, bad_position
 
@@ -41,9 +41,8 @@ def add_lack(s: Any, viewers: int, seat: int, card: int) -> None:
 
 
 def read_columns(s: Any) -> None:
-    """Cards in nobody's hand form columns from the start value; ``s.open`` follows from them."""
+    """Cards in nobody's hand were laid one after the other; ``s.open`` follows from them (§5)."""
     players = s.players
-    low, high = scoring.low_value(players), scoring.high_value(players)
     laid = cards.deck(players)
     for seat in range(players):
         hand = s.hand[seat]
@@ -55,15 +54,13 @@ def read_columns(s: Any) -> None:
             raise unreadable("too-early")
         s.open = cards.deck(players) if s.profile else 0
         return
-    for colour in range(scoring.colour_count(players)):
-        column = [v for v in range(low, high + 1) if laid >> (cards.VALUES * colour + v - 1) & 1]
-        ends = [s.start]
-        if column:
-            if column[-1] - column[0] + 1 != len(column) or s.start not in column:
-                raise unreadable("column", colour=material.COLOURS[colour])
-            ends = [v for v in (column[0] - 1, column[-1] + 1) if low <= v <= high]
-        for value in ends:
-            s.open |= 1 << (cards.VALUES * colour + value - 1)
+    s.open, left = cards.row(players, s.start), laid
+    while left & s.open:
+        card = cards.lowest(left & s.open)
+        left &= ~(1 << card)
+        s.open = s.open & ~(1 << card) | turns.opened_by(card, s.start, players)
+    if left:
+        raise unreadable("column", colour=material.COLOURS[cards.lowest(left) // cards.VALUES])
     if s.profile == scoring.TIME_TRIAL and not laid:
         raise unreadable("no-start")
 

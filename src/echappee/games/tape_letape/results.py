@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from echappee.games.tape_letape import cards, material, scoring
+from echappee.games.tape_letape import cards, scoring
 from echappee.games.tape_letape.material import PROFILES
 
 
@@ -32,10 +32,8 @@ def cards_cost(table: Any) -> bool:
 
 def cost_of(hand: int) -> dict[str, int]:
     """What cards left in hand cost, small and big ones apart (§7)."""
-    values = [card % cards.VALUES + 1 for card in range(material.CARDS) if hand >> card & 1]
-    seconds = [scoring.card_seconds(value) for value in values]
-    small = seconds.count(scoring.SMALL_SECONDS)
-    big = len(seconds) - small
+    big = cards.count_big(hand)
+    small = cards.count(hand) - big
     return {
         "small": small,
         "small_seconds": scoring.left_seconds(small, 0),

@@ -16,7 +16,7 @@ from echappee.games.tape_letape.scoring import (
     stage_seconds,
     start_value,
 )
-from echappee.games.tape_letape.state import ALL_STAGES, GEARS, PUNCTURES, VITAMINS
+from echappee.games.tape_letape.state import ALL_STAGES, JOKERS, VITAMINS
 from echappee.rulebook.contract import State
 from echappee.rulebook.randomness import Chance
 
@@ -154,9 +154,13 @@ def _final_starter(s: State) -> int:
     return last_placed(s, int(s.chooser))
 
 
+def joker_count(joker: int, endurance: int) -> int:
+    """§3, §8: one of each joker, two vitamins in endurance."""
+    return 1 + endurance if joker == VITAMINS else 1
+
+
 def refill_jokers(s: State) -> None:
-    """§3, §8: one of each joker, two vitamins in endurance; §8a: used ones come back (TLE-34)."""
+    """§3: all jokers for everybody; §8a: used ones come back (TLE-34)."""
     for seat in range(int(s.players)):
-        s.jokers[seat, VITAMINS] = 1 + int(s.endurance)
-        s.jokers[seat, GEARS] = 1
-        s.jokers[seat, PUNCTURES] = 1
+        for joker in range(JOKERS):
+            s.jokers[seat, joker] = joker_count(joker, int(s.endurance))

@@ -87,4 +87,5 @@ VITAMIN_SELF, VITAMIN_EMPTY, RETALIATION, NOT_NEXT_UP, NOT_NEXT_DOWN = 17, 18, 1
 ENDINGS = (("", ""), ("all-stages", "4e"))
 ALL_STAGES = 1
 
+JOKERS = len(material.JOKERS)
 VITAMINS, GEARS, PUNCTURES = 0, 1, 2  # the columns of ``s.jokers``, as in `material.JOKERS`

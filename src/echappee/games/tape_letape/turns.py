@@ -17,7 +17,7 @@ def must_play(s: State) -> bool:
 
 
 def lay(s: State, seat: int, card: int, chance: Chance) -> None:
-    """§4b: lay a card; its neighbour away from the start value can be laid from now on."""
+    """§4b: lay a card; what it opens can be laid from now on."""
     bit = 1 << card
     value = card % VALUES + 1
     if s.start == 0:
@@ -26,12 +26,7 @@ def lay(s: State, seat: int, card: int, chance: Chance) -> None:
     learn_from_card(s, card)
     s.hand[seat] &= ~bit
     s.cards[seat] -= 1
-    following = 0
-    if value >= s.start and value < high_value(int(s.players)):
-        following |= bit << 1
-    if value <= s.start and value > low_value(int(s.players)):
-        following |= bit >> 1
-    s.open = int(s.open) & ~bit | following
+    s.open = int(s.open) & ~bit | opened_by(card, int(s.start), int(s.players))
     s.laid += 1
     s.acted = 1
     s.passes = 0
@@ -41,11 +36,28 @@ def lay(s: State, seat: int, card: int, chance: Chance) -> None:
         next_turn(s)
 
 
+def opened_by(card: int, start: int, players: int) -> int:
+    """§5: the neighbours of a laid card that its column goes on with, away from the start value."""
+    bit = 1 << card
+    value = card % VALUES + 1
+    following = 0
+    if value >= start and value < high_value(players):
+        following |= bit << 1
+    if value <= start and value > low_value(players):
+        following |= bit >> 1
+    return following
+
+
 def may_go_on(s: State, seat: int) -> bool:
-    """§5d, §6c: as many cards as one wishes; §5a, TLE-10: the last two of a flat stage at once."""
+    """§5d, §6c: as many cards as one wishes; §5a: or the sprint of a flat stage."""
     if s.gear != 0 or s.profile == TIME_TRIAL:
         return True
-    return bool(s.profile == FLAT and s.laid == 1 and s.cards[seat] == 1)
+    return is_sprint(int(s.profile), int(s.laid), int(s.cards[seat]))
+
+
+def is_sprint(profile: int, laid: int, left: int) -> bool:
+    """§5a, TLE-10: the last two cards of a flat stage may be laid at once."""
+    return profile == FLAT and laid == 1 and left == 1
 
 
 def swap(s: State, seat: int, target: int, given: int, chance: Chance) -> None:

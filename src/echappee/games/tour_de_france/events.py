@@ -16,11 +16,14 @@ from echappee.games.tour_de_france.material import (
     HUNGER,
     KEPT,
     REPAIR,
+    SOLO_TRIAL,
     SOLO_TRIAL_WON,
     TEAM_COMPLETE,
+    TEAM_TRIAL,
     TEAM_TRIAL_WON,
     card_text,
 )
+from echappee.games.tour_de_france.road import is_complete
 from echappee.games.tour_de_france.state import (
     CARD,
     DEAL,
@@ -43,12 +46,11 @@ from echappee.games.tour_de_france.state import (
     REFRESH,
     RIDERS,
     SEAL,
-    SOLO_TRIAL,
     STARTER,
     SWEEP,
-    TEAM_TRIAL,
     YELLOW,
 )
+from echappee.games.tour_de_france.turns import squares_for
 from echappee.rulebook.contract import State
 from echappee.rulebook.state_layout import plain
 from echappee.rulebook.values import Event
@@ -135,17 +137,9 @@ def _act(old: Any, seat: int, move: int, new: Any, players: int) -> list[Event]:
 
 def _number(old: Any, seat: int, code: int, new: Any) -> list[Event]:
     rider, number = divmod(code, 20)
-    squares = number // 2 + number % 2
-    if old.phase == SWEEP:
-        squares = number // 2
-    elif old.boosted == rider + 1:
-        squares += old.boost
-    facts = {
-        "rider": rider + 1,
-        "number": number // 2,
-        "extra": bool(number % 2),
-        "squares": squares,
-    }
+    number, extra = divmod(number, 2)
+    squares = number if old.phase == SWEEP else squares_for(old, rider, number, extra)
+    facts = {"rider": rider + 1, "number": number, "extra": bool(extra), "squares": squares}
     events = [Event("number", seat, facts)]
     begin, end = old.row[seat][rider], new.row[seat][rider]
     if old.stage == TEAM_TRIAL and begin != end:
@@ -285,7 +279,7 @@ def _stage_end(old: Any, new: Any, players: int) -> list[Event]:
     trial = stage == TEAM_TRIAL
     for seat in range(players):
         gain = new.team[seat] - old.team[seat]
-        if all(row == HOME for row in new.row[seat]):
+        if is_complete(new, seat):
             worth = new.worth[TEAM_TRIAL_WON if trial else TEAM_COMPLETE]
             gain -= worth
             events.append(Event("team-trial" if trial else "complete", seat, {"points": worth}))

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from typing import Final, TypeVar
 
 import msgspec
+import numpy as np
+
+from echappee.rulebook.layout import Layout
 
 COLOURS: Final = ("red", "blue", "orange", "white")
 """§1.2b; a team's colour is one of the same four."""
@@ -17,7 +20,10 @@ LETTERS: Final = "rbow-"
 """A letter for each colour; the last one stands for none."""
 NO_COLOUR: Final = 4
 
-STAGES, CLASSICS = 5, 3
+STAGE_KINDS: Final = ("classic", "team-trial", "classic", "solo-trial", "classic")
+"""§ Règles: stages 1, 3 and 5 are classic."""
+STAGES, CLASSICS = len(STAGE_KINDS), STAGE_KINDS.count("classic")
+TEAM_TRIAL, SOLO_TRIAL = STAGE_KINDS.index("team-trial"), STAGE_KINDS.index("solo-trial")
 FEWEST_ROWS, MOST_ROWS = 6, 60
 FEWEST_LANES, MOST_LANES = 4, 6
 MOST_PATTERNS = 12
@@ -53,8 +59,23 @@ KEPT: Final = (BOOST, REPAIR, HUNGER, HEADWIND, CROSSING)
 MOST_VALUE: Final = (9, 9, 0, 9, 0, 5, 5, 0, 9, 0)
 """By effect: the largest value; 0 where the card has none."""
 
-SIZE = 1 + MOST_LANES + STAGES + CLASSICS + CLASSICS * MOST_LANES + 1 + 3 * MOST_PATTERNS + KINDS
-SIZE += 1 + 3 * MOST_RISKS + ARRIVALS + POINTS
+NUMBERS: Final = Layout(
+    lanes=1,
+    strips=MOST_LANES,  # by lane: the colour of its strip; 4 has none
+    rows=STAGES,
+    green_row=CLASSICS,  # the green line lies behind this row
+    dots=(CLASSICS, MOST_LANES),  # by classic stage and lane: bit of each dotted row
+    patterns=1,
+    numbers=(MOST_PATTERNS, 3),  # by pattern, largest first
+    deck=KINDS,  # by kind: copies in the box
+    risks=1,
+    effect=MOST_RISKS,
+    value=MOST_RISKS,
+    copies=MOST_RISKS,
+    worth=ARRIVALS + POINTS,  # arrival 1st to 9th, then GREEN_FIRST …
+)
+"""The material as the rules see it; the record of a Tour has fields of these names."""
+SIZE = NUMBERS.size
 
 Pattern = tuple[int, int, int]
 _T = TypeVar("_T")
@@ -112,54 +133,44 @@ class Material(msgspec.Struct, frozen=True):
         return ";".join(f"{key}={value}" for key, value in parts.items())
 
     def numbers(self) -> tuple[int, ...]:
-        """The material as the rules see it: exactly `SIZE` numbers."""
-        flat = [len(self.lanes), *_filled(self.lanes, MOST_LANES, NO_COLOUR)]
-        flat += [*self.rows, *self.green]
-        for stage in self.dots:
-            flat += _filled([sum(1 << row for row in rows) for rows in stage], MOST_LANES)
-        flat.append(len(self.race))
-        flat += _filled([n for card in self.race for n in card.pattern], 3 * MOST_PATTERNS)
-        flat += _filled([n for card in self.race for n in card.copies], KINDS)
-        flat.append(len(self.risks))
+        """The material as the rules see it, by `NUMBERS`."""
+        flat = np.zeros(SIZE, np.int64)
+        lanes, kinds, risks = len(self.lanes), len(self.race), len(self.risks)
+        at = NUMBERS.views(flat)
+        at["lanes"][:], at["patterns"][:], at["risks"][:] = lanes, kinds, risks
+        at["strips"][:] = NO_COLOUR
+        at["strips"][:lanes] = self.lanes
+        at["rows"][:], at["green_row"][:] = self.rows, self.green
+        for stage, dots in enumerate(self.dots):
+            at["dots"][stage, :lanes] = [sum(1 << row for row in rows) for rows in dots]
+        at["numbers"][:kinds] = [card.pattern for card in self.race]
+        at["deck"].reshape(MOST_PATTERNS, -1)[:kinds] = [card.copies for card in self.race]
         for field in ("effect", "value", "copies"):
-            flat += _filled([getattr(risk, field) for risk in self.risks], MOST_RISKS)
-        flat += [*_filled(self.arrival, ARRIVALS), *self.points]
-        assert len(flat) == SIZE
-        return tuple(flat)
+            at[field][:risks] = [getattr(risk, field) for risk in self.risks]
+        at["worth"][: len(self.arrival)] = self.arrival
+        at["worth"][ARRIVALS:] = self.points
+        return tuple(flat.tolist())
 
 
 def from_numbers(numbers: Sequence[int]) -> Material:
     """The material that the rules see as these numbers."""
-    rest = list(numbers)
-
-    def take(count: int) -> list[int]:
-        taken = rest[:count]
-        del rest[:count]
-        return taken
-
-    lane_count = take(1)[0]
-    lanes = tuple(take(MOST_LANES)[:lane_count])
-    rows, green = tuple(take(STAGES)), tuple(take(CLASSICS))
-    dots = tuple(
-        tuple(_bits(mask) for mask in take(MOST_LANES)[:lane_count]) for _ in range(CLASSICS)
-    )
-    patterns = take(1)[0]
-    drawn, copies = take(3 * MOST_PATTERNS), take(KINDS)
-    race = tuple(
-        Cards(
-            (drawn[3 * p], drawn[3 * p + 1], drawn[3 * p + 2]),
-            (copies[5 * p], copies[5 * p + 1], copies[5 * p + 2], copies[5 * p + 3],
-             copies[5 * p + 4]),
-        )
-        for p in range(patterns)
-    )  # fmt: skip
-    kinds = take(1)[0]
-    columns = [take(MOST_RISKS)[:kinds] for _ in range(3)]
-    risks = tuple(Risk(*column) for column in zip(*columns, strict=True))
-    arrival = take(ARRIVALS)
+    at = {name: part.tolist() for name, part in NUMBERS.views(np.array(numbers)).items()}
+    (lanes,), (kinds,), (risks,) = at["lanes"], at["patterns"], at["risks"]
+    copies = np.reshape(at["deck"], (MOST_PATTERNS, -1)).tolist()
+    columns = [at[field][:risks] for field in ("effect", "value", "copies")]
+    arrival = at["worth"][:ARRIVALS]
     while arrival and arrival[-1] == 0:
         arrival.pop()
-    return Material(lanes, rows, green, dots, race, risks, tuple(arrival), tuple(rest))
+    return Material(
+        lanes=tuple(at["strips"][:lanes]),
+        rows=tuple(at["rows"]),
+        green=tuple(at["green_row"]),
+        dots=tuple(tuple(map(_bits, stage[:lanes])) for stage in at["dots"]),
+        race=tuple(Cards(tuple(at["numbers"][p]), tuple(copies[p])) for p in range(kinds)),
+        risks=tuple(Risk(*column) for column in zip(*columns, strict=True)),
+        arrival=tuple(arrival),
+        points=tuple(at["worth"][ARRIVALS:]),
+    )
 
 
 def scaled(material: Material, rows: int) -> Material:
@@ -180,10 +191,6 @@ def scaled(material: Material, rows: int) -> Material:
 def card_text(pattern: Sequence[int], colour: int) -> str:
     """A race card as text: ``211r``; a Sprint card has no letter."""
     return "".join(map(str, pattern)) + (LETTERS[colour] if colour != NO_COLOUR else "")
-
-
-def _filled(values: Sequence[int], count: int, filler: int = 0) -> list[int]:
-    return [*values, *[filler] * (count - len(values))]
 
 
 def _bits(mask: int) -> tuple[int, ...]:

@@ -34,6 +34,7 @@ from echappee.games.tour_de_france.material import (
     MOST_VALUE,
     NO_COLOUR,
     POINT_NAMES,
+    STAGE_KINDS,
     STAGES,
     Cards,
     Material,
@@ -51,7 +52,8 @@ from echappee.games.tour_de_france.toml_source import (
 )
 
 _PATTERN = re.compile(r"([0-9])-([0-9])-([0-9])")
-_CLASSIC_STAGES = ("1", "3", "5")
+_STAGES = tuple(str(n + 1) for n in range(STAGES))
+_CLASSIC_STAGES = tuple(n for n in _STAGES if STAGE_KINDS[int(n) - 1] == "classic")
 _OF_STAGE = ("rows", "green_after", "dots")
 
 
@@ -121,10 +123,10 @@ def read_toml(text: str) -> Material:
     _only(board, ("lanes", "rows", "green_after", "dots"), where, "board")
     lanes = _lanes(board, where)
     stages = _table(data, "stage", where) if "stage" in data else {}
-    _only(stages, ("1", "2", "3", "4", "5"), where, "stage")
+    _only(stages, _STAGES, where, "stage")
     material = Material(
         lanes=lanes,
-        rows=tuple(_rows(board, stages, str(n + 1), where) for n in range(STAGES)),
+        rows=tuple(_rows(board, stages, n, where) for n in _STAGES),
         green=tuple(_green(board, stages, n, where) for n in _CLASSIC_STAGES),
         dots=tuple(_dots(board, stages, n, len(lanes), where) for n in _CLASSIC_STAGES),
         race=_race(data, where),
@@ -384,7 +386,7 @@ def read_line(text: str) -> Material:
 def _as_toml(parts: Mapping[str, str]) -> list[str]:
     colours = (*COLOURS, "none")
     lines = ["[board]", f"lanes = {[colours[LETTERS.index(c)] for c in parts['lanes']]}"]
-    per_stage: dict[str, list[str]] = {n: [] for n in ("1", "2", "3", "4", "5")}
+    per_stage: dict[str, list[str]] = {n: [] for n in _STAGES}
     for key, name, stages in (("rows", "rows", tuple(per_stage)),
                               ("green", "green_after", _CLASSIC_STAGES)):  # fmt: skip
         values = parts[key].split(".")

@@ -2,55 +2,81 @@
 
 from __future__ import annotations
 
-from echappee.games.tour_de_france.material import EFFECTS, KINDS, MOST_LANES, MOST_ROWS
-from echappee.games.tour_de_france.road import on_road
-from echappee.games.tour_de_france.stages import individual, is_classic
+from echappee.games.tour_de_france.material import (
+    EFFECTS,
+    KINDS,
+    MOST_LANES,
+    MOST_ROWS,
+    SOLO_TRIAL,
+    STAGES,
+)
+from echappee.games.tour_de_france.road import classic_number, on_road
+from echappee.games.tour_de_france.stages import individual
 from echappee.games.tour_de_france.state import (
     HOME,
     MOST_HAND,
     PHASES,
     RIDERS,
     SEATS,
-    SOLO_TRIAL,
 )
 from echappee.rulebook.contract import Numbers, State
+from echappee.rulebook.layout import Layout
 
-_RIDER = 7
-_CARD = 5
-_SEAT = 10 + len(EFFECTS)
+RIDER = Layout(road=1, home=1, row=1, lane=1, turned=1, yellow=1, green=1)
+"""A rider: is he on the road, or home; row and lane by their largest; turns to miss; jerseys."""
 
+CARD = Layout(held=1, numbers=3, own_colour=1)
+"""A place in one's hand: is there a card, its numbers, is it of one's colour?"""
 
-def _slices() -> dict[str, tuple[int, int]]:
-    lengths = {
-        "stage": 5,
-        "phase": len(PHASES),
-        "board": 4,  # rows, green line, lanes (each by its largest), reading of the squeeze
-        "dots": MOST_LANES * MOST_ROWS,
-        "riders": SEATS * RIDERS * _RIDER,  # on the road, home, row, lane, turned, yellow, green
-        "hand": MOST_HAND * _CARD,  # is there a card, its three numbers, is it of one's colour
-        "discards": KINDS,
-        "pile": 1,
-        # by team: takes part, on turn, dealer, cards in hand, individual and team points, cards
-        # used, rides, has laid a card face down, rider of the kept card; then its effect
-        "seats": SEATS * _SEAT,
-        # numbers left, extra square, riders without a number, mover, squares left, risk card
-        # played, rider held back, wind, boosted rider, boost
-        "turn": 3 + 1 + 3 + 3 + 1 + 1 + 3 + 1 + 3 + 1,
-    }
-    slices = {}
-    start = 0
-    for name, length in lengths.items():
-        slices[name] = (start, length)
-        start += length
-    return slices
+SEAT = Layout(
+    seated=1,
+    on_turn=1,
+    dealer=1,
+    cards=1,
+    individual=1,
+    team=1,
+    used=1,  # cards, in the individual time trial
+    riding=1,
+    sealed=1,  # has a card been laid face down?
+    kept_for=1,  # the rider of the kept risk card, from 1
+    kept=len(EFFECTS),  # its effect
+)
+"""A team."""
 
+TURN = Layout(
+    numbers=3,  # still to be given out
+    extra=1,
+    without_number=RIDERS,
+    mover=RIDERS,
+    squares=1,  # that he still has to go
+    risk_played=1,
+    held_back=RIDERS,
+    wind=1,
+    boosted=RIDERS,
+    boost=1,
+)
+"""How far the turn has got."""
 
-FEATURES = _slices()
-"""Slices of ``observe``: name → (start, length)."""
+BOARD = Layout(rows=1, green_line=1, lanes=1, reading=1)
+"""The road of the stage, each by its largest, and the reading of the squeeze."""
 
-_PHASE, _BOARD, _DOTS = FEATURES["phase"][0], FEATURES["board"][0], FEATURES["dots"][0]
-_RIDERS, _HAND, _DISCARDS = FEATURES["riders"][0], FEATURES["hand"][0], FEATURES["discards"][0]
-_PILE, _SEATS, _TURN = FEATURES["pile"][0], FEATURES["seats"][0], FEATURES["turn"][0]
+FEATURES = Layout(
+    stage=STAGES,
+    phase=len(PHASES),
+    board=BOARD.size,
+    dots=(MOST_LANES, MOST_ROWS),
+    riders=(SEATS, RIDERS, RIDER.size),
+    hand=(MOST_HAND, CARD.size),
+    discards=KINDS,
+    pile=1,
+    seats=(SEATS, SEAT.size),
+    turn=TURN.size,
+)
+"""Slices of ``observe``, teams clockwise from one's own; their parts are laid out by `BOARD`,
+`RIDER`, `CARD`, `SEAT` and `TURN`."""
+_AT, _BOARD, _RIDER = FEATURES.starts, BOARD.starts, RIDER.starts
+_CARD, _SEAT, _TURN = CARD.starts, SEAT.starts, TURN.starts
+_RIDER_SIZE, _CARD_SIZE, _SEAT_SIZE = RIDER.size, CARD.size, SEAT.size
 
 
 def fill_features(s: State, seat: int, features: Numbers) -> None:
@@ -58,26 +84,28 @@ def fill_features(s: State, seat: int, features: Numbers) -> None:
     for i in range(features.size):
         features[i] = 0
     stage, players = int(s.stage), int(s.players)
-    features[stage] = 1
-    features[_PHASE + int(s.phase)] = 1
-    features[_BOARD] = s.rows[stage] / MOST_ROWS
-    features[_BOARD + 2] = s.lanes / MOST_LANES
-    features[_BOARD + 3] = s.reading
-    if is_classic(s):
-        features[_BOARD + 1] = s.green_row[stage // 2] / MOST_ROWS
+    features[_AT.stage + stage] = 1
+    features[_AT.phase + int(s.phase)] = 1
+    features[_AT.board + _BOARD.rows] = s.rows[stage] / MOST_ROWS
+    features[_AT.board + _BOARD.lanes] = s.lanes / MOST_LANES
+    features[_AT.board + _BOARD.reading] = s.reading
+    classic = classic_number(stage)
+    if classic > 0:
+        features[_AT.board + _BOARD.green_line] = s.green_row[classic - 1] / MOST_ROWS
         for lane in range(int(s.lanes)):
-            dots = int(s.dots[stage // 2, lane])
+            dots = int(s.dots[classic - 1, lane])
             for row in range(1, int(s.rows[stage]) + 1):
-                features[_DOTS + lane * MOST_ROWS + row - 1] = dots >> row & 1
+                features[_AT.dots + lane * MOST_ROWS + row - 1] = dots >> row & 1
     for i in range(int(s.cards[seat])):
         kind = int(s.hand[seat, i])
-        features[_HAND + _CARD * i] = 1
+        at = _AT.hand + _CARD_SIZE * i
+        features[at + _CARD.held] = 1
         for j in range(3):
-            features[_HAND + _CARD * i + 1 + j] = s.numbers[kind // 5, j]
-        features[_HAND + _CARD * i + 4] = 1 if kind % 5 == s.colour[seat] else 0
+            features[at + _CARD.numbers + j] = s.numbers[kind // 5, j]
+        features[at + _CARD.own_colour] = 1 if kind % 5 == s.colour[seat] else 0
     for kind in range(KINDS):
-        features[_DISCARDS + kind] = s.discards[kind]
-    features[_PILE] = s.pile_size
+        features[_AT.discards + kind] = s.discards[kind]
+    features[_AT.pile] = s.pile_size
     for side in range(players):
         _observe_team(s, (seat + side) % players, side, features)
     if stage != SOLO_TRIAL:
@@ -87,41 +115,43 @@ def fill_features(s: State, seat: int, features: Numbers) -> None:
 def _observe_team(s: State, team: int, side: int, features: Numbers) -> None:
     rows = int(s.rows[int(s.stage)])
     for rider in range(RIDERS):
-        at = _RIDERS + (side * RIDERS + rider) * _RIDER
+        at = _AT.riders + (side * RIDERS + rider) * _RIDER_SIZE
         if on_road(s, team, rider):
-            features[at] = 1
-            features[at + 2] = (s.row[team, rider] + 3) / (rows + 4)
-            features[at + 3] = (s.lane[team, rider] + 1) / MOST_LANES
+            features[at + _RIDER.road] = 1
+            features[at + _RIDER.row] = (s.row[team, rider] + 3) / (rows + 4)
+            features[at + _RIDER.lane] = (s.lane[team, rider] + 1) / MOST_LANES
         elif s.row[team, rider] == HOME:
-            features[at + 1] = 1
-            features[at + 2] = 1
-        features[at + 4] = s.turned[team, rider]
-        features[at + 5] = 1 if s.yellow == 3 * team + rider + 1 else 0
-        features[at + 6] = 1 if s.green == 3 * team + rider + 1 else 0
-    at = _SEATS + side * _SEAT
-    features[at] = 1
-    features[at + 1] = 1 if s.turn == team else 0
-    features[at + 2] = 1 if s.dealer == team else 0
-    features[at + 3] = s.cards[team]
-    features[at + 4] = individual(s, team)
-    features[at + 5] = s.team[team]
-    features[at + 6] = s.used[team]
-    features[at + 7] = int(s.riding) >> team & 1
-    features[at + 8] = 1 if s.sealed[team] > 0 else 0
+            features[at + _RIDER.home] = 1
+            features[at + _RIDER.row] = 1
+        features[at + _RIDER.turned] = s.turned[team, rider]
+        features[at + _RIDER.yellow] = 1 if s.yellow == 3 * team + rider + 1 else 0
+        features[at + _RIDER.green] = 1 if s.green == 3 * team + rider + 1 else 0
+    at = _AT.seats + side * _SEAT_SIZE
+    features[at + _SEAT.seated] = 1
+    features[at + _SEAT.on_turn] = 1 if s.turn == team else 0
+    features[at + _SEAT.dealer] = 1 if s.dealer == team else 0
+    features[at + _SEAT.cards] = s.cards[team]
+    features[at + _SEAT.individual] = individual(s, team)
+    features[at + _SEAT.team] = s.team[team]
+    features[at + _SEAT.used] = s.used[team]
+    features[at + _SEAT.riding] = int(s.riding) >> team & 1
+    features[at + _SEAT.sealed] = 1 if s.sealed[team] > 0 else 0
     if s.held[team] > 0:
-        features[at + 9] = s.holder[team] + 1
-        features[at + 10 + int(s.effect[int(s.held[team]) - 1])] = 1
+        features[at + _SEAT.kept_for] = s.holder[team] + 1
+        features[at + _SEAT.kept + int(s.effect[int(s.held[team]) - 1])] = 1
 
 
 def _observe_turn(s: State, features: Numbers) -> None:
+    at = _AT.turn
     for i in range(3):
-        features[_TURN + i] = max(0, int(s.left[i]))
-        features[_TURN + 4 + i] = int(s.todo) >> i & 1
-        features[_TURN + 7 + i] = 1 if s.steps > 0 and s.mover == i else 0
-        features[_TURN + 12 + i] = 1 if s.still == i + 1 else 0
-        features[_TURN + 16 + i] = 1 if s.boosted == i + 1 else 0
-    features[_TURN + 3] = s.bonus
-    features[_TURN + 10] = s.steps
-    features[_TURN + 11] = 1 if s.played > 0 else 0
-    features[_TURN + 15] = s.wind
-    features[_TURN + 19] = s.boost
+        features[at + _TURN.numbers + i] = max(0, int(s.left[i]))
+    for rider in range(RIDERS):
+        features[at + _TURN.without_number + rider] = int(s.todo) >> rider & 1
+        features[at + _TURN.mover + rider] = 1 if s.steps > 0 and s.mover == rider else 0
+        features[at + _TURN.held_back + rider] = 1 if s.still == rider + 1 else 0
+        features[at + _TURN.boosted + rider] = 1 if s.boosted == rider + 1 else 0
+    features[at + _TURN.extra] = s.bonus
+    features[at + _TURN.squares] = s.steps
+    features[at + _TURN.risk_played] = 1 if s.played > 0 else 0
+    features[at + _TURN.wind] = s.wind
+    features[at + _TURN.boost] = s.boost

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from echappee.games.tour_de_france import colours
-from echappee.games.tour_de_france.material import COLOURS, CRASH, PUNCTURE, SIZE, STAGES
+from echappee.games.tour_de_france.material import (
+    COLOURS,
+    CRASH,
+    PUNCTURE,
+    SIZE,
+    SOLO_TRIAL,
+    STAGES,
+)
 from echappee.games.tour_de_france.material_file import NAMES, canonical, encode, read_material
 from echappee.games.tour_de_france.solo import MOST_PLAYOFFS
 from echappee.games.tour_de_france.state import COLOURS_SIZE
@@ -47,7 +54,7 @@ def longest(players: int, options: Options) -> int:
     idle = max(misses, default=0) + 3
     total = 20 * STAGES
     for stage, rows in enumerate(material.rows):
-        if stage == 3:
+        if stage == SOLO_TRIAL:
             total += players * (rows + 2) * (MOST_PLAYOFFS + 1)
         else:
             squares = 3 * players * (rows + 3)

@@ -5,9 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from echappee.games.tour_de_france.cards import total
-from echappee.games.tour_de_france.material import BOOST, HEADWIND, REPAIR
-from echappee.games.tour_de_france.road import filled, movable, on_road, open_road, ways_from
+from echappee.games.tour_de_france.material import BOOST, HEADWIND, REPAIR, TEAM_TRIAL
+from echappee.games.tour_de_france.road import (
+    classic_number,
+    filled,
+    movable,
+    on_road,
+    open_road,
+    ways_from,
+)
 from echappee.games.tour_de_france.rules import apply
+from echappee.games.tour_de_france.stages import individual
 from echappee.games.tour_de_france.state import (
     ASSIGN,
     CARD,
@@ -25,8 +33,8 @@ from echappee.games.tour_de_france.state import (
     STATE,
     STEP,
     SWEEP,
-    TEAM_TRIAL,
 )
+from echappee.games.tour_de_france.turns import has_extra, number_in_wind
 from echappee.rulebook.contract import Moves, State
 from echappee.rulebook.randomness import Chance, below
 
@@ -85,10 +93,8 @@ def _squares(s: State, seat: int, kind: int) -> int:
     riders = (movers & 1) + (movers >> 1 & 1) + (movers >> 2)
     squares = 0
     for i in range(min(3, max(1, riders))):
-        squares += max(0, int(s.numbers[kind // 5, i]) - int(s.wind))
-    if kind % 5 == s.colour[seat] and s.wind == 0:
-        squares += 1
-    return squares
+        squares += number_in_wind(s, kind, i)
+    return squares + 1 if has_extra(s, seat, kind) else squares
 
 
 def _declare_worth(s: State, seat: int) -> int:
@@ -121,7 +127,7 @@ def _exchange(s: State, moves: Moves, n: int) -> int:
 def _number_worth(s: State, seat: int, move: int, chance: Chance) -> int:
     """Give a number out, ride it, and look at the team afterwards. ``s`` is a scratch copy."""
     stage = int(s.stage)
-    before = _score(s, seat)
+    before = individual(s, seat)
     apply(s, seat, move, chance)
     while s.phase == STEP and s.stage == stage:  # the best is never a dead end (TDF-31)
         best, best_worth = 0, _WORST
@@ -132,11 +138,7 @@ def _number_worth(s: State, seat: int, move: int, chance: Chance) -> int:
         apply(s, seat, M_STEP + best, chance)
     if s.stage != stage or s.over != 0:
         return -_WORST  # the team is complete
-    return _SQUARE * _ridden(s, seat) + _POINT * (_score(s, seat) - before) + _comfort(s, seat)
-
-
-def _score(s: State, seat: int) -> int:
-    return int(s.points[seat, 0]) + int(s.points[seat, 1]) + int(s.points[seat, 2])
+    return _SQUARE * _ridden(s, seat) + _POINT * (individual(s, seat) - before) + _comfort(s, seat)
 
 
 def _ridden(s: State, seat: int) -> int:
@@ -188,7 +190,7 @@ def _step_worth(s: State, seat: int, way: int) -> int:
     worth = _SQUARE * open_road(s, row + 1, lane + way, left + 2)
     if left == 0:
         worth += _holds_up(s, seat, row + 1, lane + way)
-        dots = int(s.dots[int(s.stage) // 2, lane + way])
+        dots = int(s.dots[classic_number(int(s.stage)) - 1, lane + way])
         if row >= 0 and dots >> (row + 1) & 1 and s.held[seat] == 0:
             worth -= 30
     return worth + min(lane + way, int(s.lanes) - 1 - lane - way)  # in the middle there is choice

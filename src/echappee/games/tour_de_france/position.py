@@ -25,6 +25,7 @@ from echappee.games.tour_de_france.material import (
     EFFECTS,
     HEADWIND,
     LETTERS,
+    NUMBERS,
     STAGES,
     card_text,
     from_numbers,
@@ -63,10 +64,6 @@ FIELDS = (
 )  # fmt: skip
 _BY_TEAM = ("riders", "points", "lately", "hands", "known", "kept")
 _OVER = "over"
-_MATERIAL = (
-    "lanes", "strips", "rows", "green_row", "dots", "patterns", "numbers", "deck", "risks",
-    "effect", "value", "copies", "worth",
-)  # fmt: skip
 _RIDER = re.compile(r"(?:([1-6])\.(-?\d{1,2})|h|-)(?:#(\d{1,3}))?(?:!([1-9]))?(\*?)")
 _CLOCK = re.compile(r"([1-5])\.([a-z]+)\.([0-3])\.([0-3])")
 _JERSEYS = re.compile(r"(-|[0-3]\.[1-3])/(-|[0-3]\.[1-3])/([0-2])/(-|[1-3]{2,3})")
@@ -102,7 +99,7 @@ class Box(NamedTuple):
 def box_of(s: State) -> Box:
     """The material that a state carries."""
     t = plain(s)
-    return _unpacked(msgspec.json.encode([getattr(t, name) for name in _MATERIAL]))
+    return _unpacked(msgspec.json.encode([getattr(t, name) for name in NUMBERS]))
 
 
 @lru_cache(maxsize=64)
@@ -224,7 +221,7 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
             "position-unreadable", game=title.en, game_fr=title.fr, reason=why.en, reason_fr=why.fr
         ) from error
     draft = SimpleNamespace(**{name: s[name] for name in STATE.names or ()})
-    fill_material(draft, numbers, 0)
+    fill_material(draft, numbers)
     _read_fields(given, draft, _box(canonical(given["material"])))
     for name in STATE.names or ():
         s[name] = getattr(draft, name)

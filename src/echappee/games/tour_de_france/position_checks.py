@@ -25,15 +25,18 @@ from echappee.games.tour_de_france.material import (
     GREEN_SECOND,
     HUNGER,
     KEPT,
-    NO_COLOUR,
     PUNCTURE,
+    SOLO_TRIAL,
     SOLO_TRIAL_WON,
+    STAGE_KINDS,
     STAGES,
     TEAM_COMPLETE,
+    TEAM_TRIAL,
     TEAM_TRIAL_WON,
     TWO_OF_THREE,
 )
 from echappee.games.tour_de_france.road import (
+    classic_number,
     filled,
     is_complete,
     is_free,
@@ -43,8 +46,13 @@ from echappee.games.tour_de_france.road import (
     own_lane,
 )
 from echappee.games.tour_de_france.rules import MOST_MOVES, legal
-from echappee.games.tour_de_france.solo import MOST_PLAYOFFS
-from echappee.games.tour_de_france.stages import is_classic, left_of, yellow_riders, yellow_seat
+from echappee.games.tour_de_france.solo import MOST_PLAYOFFS, first_waiting
+from echappee.games.tour_de_france.stages import (
+    has_grid_choice,
+    is_classic,
+    yellow_riders,
+    yellow_seat,
+)
 from echappee.games.tour_de_france.state import (
     ASSIGN,
     BY_ADVANCE,
@@ -63,19 +71,17 @@ from echappee.games.tour_de_france.state import (
     RIDERS,
     RISK,
     SEAL,
-    SOLO_TRIAL,
     STARTER,
     STEP,
     SWEEP,
     TAKEN,
-    TEAM_TRIAL,
     YELLOW,
     YELLOW_FIRST,
 )
+from echappee.games.tour_de_france.turns import has_extra, number_in_wind, squares_for
 from echappee.rulebook.contract import State
 
 _TURN_PHASES = (CARD, ASSIGN, STEP, RISK, SWEEP, REFRESH, DISCARD, DRAW)
-_CLASSIC = (0, 2, STAGES - 1)
 
 
 def check_position(s: State) -> str | None:
@@ -130,7 +136,7 @@ def _clock(s: State) -> Iterator[str]:
     fits = (
         stage == STAGES - 1 if s.over
         else stage == SOLO_TRIAL if phase in (STARTER, SEAL)
-        else stage in (2, STAGES - 1) if phase == GRID
+        else has_grid_choice(stage) if phase == GRID
         else stage != SOLO_TRIAL if phase in _TURN_PHASES
         else stage > 0 if phase == DEAL
         else 0 < stage < STAGES - 1
@@ -158,7 +164,7 @@ def _green_line(s: State) -> Iterator[str]:
         3 * seat + rider + 1
         for seat in _seats(s)
         for rider in range(RIDERS)
-        if is_classic(s) and s.row[seat, rider] > s.green_row[int(s.stage) // 2]
+        if is_classic(s) and s.row[seat, rider] > s.green_row[classic_number(int(s.stage)) - 1]
     ]
     fits = (
         not over if s.line == NOBODY_YET
@@ -172,7 +178,7 @@ def _green_line(s: State) -> Iterator[str]:
 def _tallies(s: State) -> Iterator[str]:
     """§1.8, §2.3, §4.7: nobody has more points than there were to win so far."""
     worth, stage = s.worth.tolist(), int(s.stage)
-    begun = _raced(s) // 2 + (s.phase != GRID)
+    begun = STAGE_KINDS[: _raced(s) + 1].count("classic") - (s.phase == GRID)
     arrivals = sum(sorted(worth[:ARRIVALS])[-RIDERS:])
     own = begun * (arrivals + worth[GREEN_FIRST] + worth[GREEN_SECOND])
     own += worth[SOLO_TRIAL_WON] * (stage > SOLO_TRIAL or (stage, s.phase) == (SOLO_TRIAL, YELLOW))
@@ -191,7 +197,7 @@ def _tallies(s: State) -> Iterator[str]:
 def _arrivals(s: State) -> Iterator[str]:
     raced = _raced(s)
     arrived = sorted(int(n) for n in s.arrived.ravel() if n)
-    if raced in _CLASSIC:
+    if classic_number(raced):
         if arrived != list(range(1, len(arrived) + 1)):
             yield "places"
     elif any(n > s.lap for n in arrived) or (arrived and raced == SOLO_TRIAL):
@@ -216,7 +222,7 @@ def _squares(s: State) -> Iterator[str]:
         for rider in range(RIDERS):
             if on_road(s, seat, rider):
                 aside = abs(int(s.lane[seat, rider]) - home)
-                if aside > (s.row[seat, rider] + 2 if raced in _CLASSIC else 0):
+                if aside > (s.row[seat, rider] + 2 if classic_number(raced) else 0):
                     yield "off-lane"
         row, arrived = s.row[seat].tolist(), s.arrived[seat].tolist()
         if _racing(s) and s.stage == TEAM_TRIAL:
@@ -245,7 +251,7 @@ def _turned(s: State) -> Iterator[str]:
             turned = int(s.turned[seat, rider])
             if turned and s.row[seat, rider] in (HOME, OFF):
                 yield "turned-home"
-            if turned > most or (turned and _raced(s) not in _CLASSIC):
+            if turned > most or (turned and not classic_number(_raced(s))):
                 yield "turned"
             if seat == s.turn and s.fresh >> rider & 1 and not turned:
                 yield "turned"
@@ -330,7 +336,7 @@ def _numbers(s: State) -> Iterator[str]:
             yield "numbers"
         return
     kind = int(s.laid) - 1
-    card = [max(0, int(n) - int(s.wind)) for n in s.numbers[kind // 5]]
+    card = [number_in_wind(s, kind, i) for i in range(3)]
     given = Counter(card) - Counter(left)
     if Counter(left) - Counter(card) or left != sorted(left, reverse=True):
         yield "numbers"
@@ -339,14 +345,15 @@ def _numbers(s: State) -> Iterator[str]:
         yield "numbers"
     if s.moved and waiting == RIDERS:
         yield "moving"
-    coloured = kind % 5 != NO_COLOUR and kind % 5 == s.colour[int(s.turn)] and not s.wind
+    coloured = has_extra(s, int(s.turn), kind)
     if s.bonus and not coloured:
         yield "no-bonus"
     if s.phase == STEP:
-        most = int(s.value[int(s.played) - 1]) if s.cause != BY_NUMBER else max(given, default=0)
         if s.cause == BY_NUMBER:
-            most += int(coloured and not s.bonus)
-            most += int(s.boost) if s.boosted == s.mover + 1 else 0
+            extra = int(coloured and not s.bonus)
+            most = squares_for(s, int(s.mover), max(given, default=0), extra)
+        else:
+            most = int(s.value[int(s.played) - 1])
         if s.steps > most:
             yield "steps"
     if _effect(s) != EXCHANGE and not s.discards[kind]:
@@ -378,7 +385,7 @@ def _risks(s: State) -> Iterator[str]:
     ):
         yield "played"
     # At once means: for a rider who got a number; later: before the card is laid.
-    if effect in (ADVANCE, EVERYBODY, EXCHANGE, CRASH, PUNCTURE) and (not s.laid or not s.moved):
+    if s.played and effect not in KEPT and (not s.laid or not s.moved):
         yield "played"
     if s.played and s.held[int(s.turn)]:
         yield "two-risks"
@@ -414,15 +421,8 @@ def _heat(s: State) -> Iterator[str]:
 
 
 def _pair(s: State) -> int:
-    """§4.3, TDF-20: the seats that must be on the road, by those who are home."""
-    waiting = int(s.field) & ~int(s.ridden)
-    count, pair = 1 if int(s.ridden).bit_count() % 2 else 2, 0
-    seat = int(s.dealer)
-    for _ in _seats(s):
-        seat = left_of(s, seat)
-        if waiting >> seat & 1 and pair.bit_count() < count:
-            pair |= 1 << seat
-    return pair
+    """§4.3: the seats that must be on the road, by those who are home."""
+    return first_waiting(s, 1 if int(s.ridden).bit_count() % 2 else 2)
 
 
 def _rider_of_heat(s: State, seat: int) -> Iterator[str]:

@@ -5,7 +5,15 @@ A lane's riders are the bits of ``s.filled[lane]``: bit ``row + 2``.
 
 from __future__ import annotations
 
-from echappee.games.tour_de_france.material import GREEN_FIRST, GREEN_SECOND, RED
+import numpy as np
+
+from echappee.games.tour_de_france.material import (
+    GREEN_FIRST,
+    GREEN_SECOND,
+    RED,
+    STAGE_KINDS,
+    TEAM_TRIAL,
+)
 from echappee.games.tour_de_france.state import (
     DEAD_END,
     DIAGONAL,
@@ -20,10 +28,19 @@ from echappee.games.tour_de_france.state import (
     RIDERS,
     SQUEEZED,
     TAKEN,
-    TEAM_TRIAL,
     YELLOW_FIRST,
 )
 from echappee.rulebook.contract import State
+
+_CLASSIC = np.array(
+    [STAGE_KINDS[: n + 1].count("classic") if kind == "classic" else 0
+     for n, kind in enumerate(STAGE_KINDS)], np.int8
+)  # fmt: skip
+
+
+def classic_number(stage: int) -> int:
+    """The how-manieth classic stage this is, from 1; 0 for a time trial."""
+    return int(_CLASSIC[stage])
 
 
 def own_lane(s: State, seat: int) -> int:
@@ -207,7 +224,7 @@ def advance(s: State, seat: int, rider: int, way: int) -> None:
             s.points[seat, rider] += s.worth[place_home - 1]
         return
     place(s, seat, rider, row + 1, lane + way)
-    if stage != TEAM_TRIAL and row == s.green_row[stage // 2] and s.line != TAKEN:
+    if stage != TEAM_TRIAL and row == s.green_row[classic_number(stage) - 1] and s.line != TAKEN:
         _cross_green_line(s, seat, rider)
 
 
@@ -237,7 +254,7 @@ def is_complete(s: State, seat: int) -> bool:
 def on_dot(s: State, seat: int, rider: int) -> bool:
     """§1.5a: does a rider on the road stand on a red dot?"""
     row, lane = int(s.row[seat, rider]), int(s.lane[seat, rider])
-    return 1 <= row < HOME and int(s.dots[int(s.stage) // 2, lane]) >> row & 1 != 0
+    return 1 <= row < HOME and int(s.dots[classic_number(int(s.stage)) - 1, lane]) >> row & 1 != 0
 
 
 def crash(s: State, seat: int, rider: int, turns: int) -> None:

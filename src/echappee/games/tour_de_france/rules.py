@@ -19,7 +19,9 @@ from echappee.games.tour_de_france.material import (
     MOST_LANES,
     MOST_PATTERNS,
     MOST_RISKS,
+    NUMBERS,
     POINTS,
+    SOLO_TRIAL,
     STAGES,
 )
 from echappee.games.tour_de_france.moves import list_moves
@@ -60,7 +62,6 @@ from echappee.games.tour_de_france.state import (
     REFUSALS,
     SEAL,
     SEATS,
-    SOLO_TRIAL,
     STATE,
     SWEEP,
 )
@@ -83,6 +84,7 @@ from echappee.rulebook.randomness import Chance, below, shuffle
 __all__ = ["ENDINGS", "FEATURES", "REFUSALS", "STATE"]
 
 MOST_MOVES = 24
+_AT = NUMBERS.starts
 
 
 def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
@@ -98,48 +100,37 @@ def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
         shuffle(chance, s.colour, SEATS)
     for seat in range(players, SEATS):
         s.colour[seat] = 0
-    fill_material(s, options, 1 + COLOURS_SIZE)
+    fill_material(s, options[1 + COLOURS_SIZE :])
     for risk in range(int(s.risks)):
         s.unseen[risk] = s.copies[risk]
     s.dealer = below(chance, players)
     lay_out(s, chance)
 
 
-def fill_material(s: State, options: Numbers, at: int) -> None:
-    """Write the numbers of `Material.numbers`, which begin at ``at``, into the record."""
-    s.lanes = options[at]
-    at += 1
+def fill_material(s: State, numbers: Numbers) -> None:
+    """Write the numbers of `Material.numbers` into the record."""
+    s.lanes = numbers[_AT.lanes]
+    s.patterns = numbers[_AT.patterns]
+    s.risks = numbers[_AT.risks]
     for lane in range(MOST_LANES):
-        s.strips[lane] = options[at + lane]
-    at += MOST_LANES
+        s.strips[lane] = numbers[_AT.strips + lane]
     for stage in range(STAGES):
-        s.rows[stage] = options[at + stage]
-    at += STAGES
-    for stage in range(CLASSICS):
-        s.green_row[stage] = options[at + stage]
-    at += CLASSICS
-    for stage in range(CLASSICS):
+        s.rows[stage] = numbers[_AT.rows + stage]
+    for classic in range(CLASSICS):
+        s.green_row[classic] = numbers[_AT.green_row + classic]
         for lane in range(MOST_LANES):
-            s.dots[stage, lane] = options[at]
-            at += 1
-    s.patterns = options[at]
-    at += 1
+            s.dots[classic, lane] = numbers[_AT.dots + MOST_LANES * classic + lane]
     for pattern in range(MOST_PATTERNS):
         for i in range(3):
-            s.numbers[pattern, i] = options[at]
-            at += 1
+            s.numbers[pattern, i] = numbers[_AT.numbers + 3 * pattern + i]
     for kind in range(KINDS):
-        s.deck[kind] = options[at + kind]
-    at += KINDS
-    s.risks = options[at]
-    at += 1
+        s.deck[kind] = numbers[_AT.deck + kind]
     for risk in range(MOST_RISKS):
-        s.effect[risk] = options[at + risk]
-        s.value[risk] = options[at + MOST_RISKS + risk]
-        s.copies[risk] = options[at + 2 * MOST_RISKS + risk]
-    at += 3 * MOST_RISKS
+        s.effect[risk] = numbers[_AT.effect + risk]
+        s.value[risk] = numbers[_AT.value + risk]
+        s.copies[risk] = numbers[_AT.copies + risk]
     for i in range(ARRIVALS + POINTS):
-        s.worth[i] = options[at + i]
+        s.worth[i] = numbers[_AT.worth + i]
 
 
 def awaited(s: State) -> int:

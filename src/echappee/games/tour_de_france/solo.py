@@ -42,16 +42,22 @@ def begin_heats(s: State) -> None:
 
 
 def _next_pair(s: State) -> None:
-    """§4.3: the next two of the field who have not ridden yet; the last one alone if need be."""
-    s.riding = 0
+    """§4.3: the next two who have not ridden yet; the last one alone if need be."""
+    s.riding = first_waiting(s, 2)
+
+
+def first_waiting(s: State, most: int) -> int:
+    """TDF-20: of the field who have not ridden yet the first from the dealer's left, as a mask."""
+    riding = 0
     count = 0
     seat = int(s.dealer)
     waiting = int(s.field) & ~int(s.ridden)
     for _ in range(int(s.players)):
         seat = left_of(s, seat)
-        if waiting >> seat & 1 and count < 2:
-            s.riding |= 1 << seat
+        if waiting >> seat & 1 and count < most:
+            riding |= 1 << seat
             count += 1
+    return riding
 
 
 def ask_starters(s: State) -> bool:

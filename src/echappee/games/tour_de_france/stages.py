@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from echappee.games.tour_de_france.cards import HAND, gather, put_under, refill
 from echappee.games.tour_de_france.material import (
+    SOLO_TRIAL,
     STAGES,
     TEAM_COMPLETE,
+    TEAM_TRIAL,
     TEAM_TRIAL_WON,
     TWO_OF_THREE,
 )
-from echappee.games.tour_de_france.road import clear_road, is_complete, own_lane, place
+from echappee.games.tour_de_france.road import (
+    classic_number,
+    clear_road,
+    is_complete,
+    own_lane,
+    place,
+)
 from echappee.games.tour_de_france.state import (
     CARD,
     DEAL,
     GRID,
     NOBODY_YET,
     RIDERS,
-    SOLO_TRIAL,
-    TEAM_TRIAL,
     TOUR_OVER,
     YELLOW,
 )
@@ -35,19 +41,24 @@ def left_of(s: State, seat: int) -> int:
 def lay_out(s: State, chance: Chance) -> None:
     """§P1, §1.2a: an empty road; then the riders on the grid and the cards.
 
-    In the first stage and in the team time trial the order of the three riders changes nothing, and
-    they stand by number; later it is their owner's choice (TDF-28), from the dealer's left on.
+    Where the order of the three riders changes nothing they stand by number; else it is their
+    owner's choice, from the dealer's left on.
     """
     clear_road(s)
     s.line = NOBODY_YET
     s.lap = 1
     s.turn = left_of(s, int(s.dealer))
-    if s.stage == 0 or s.stage == TEAM_TRIAL:
+    if has_grid_choice(int(s.stage)):
+        s.phase = GRID
+    else:
         for seat in range(int(s.players)):
             line_up(s, seat, 0, 1, 2)
         deal(s, chance)
-    else:
-        s.phase = GRID
+
+
+def has_grid_choice(stage: int) -> bool:
+    """TDF-28: may an owner order his riders on the grid? From the second classic stage on."""
+    return classic_number(stage) > 1
 
 
 def line_up(s: State, seat: int, first: int, second: int, third: int) -> None:
@@ -231,5 +242,5 @@ def yellow_riders(s: State, seat: int) -> int:
 
 
 def is_classic(s: State) -> bool:
-    """§ Règles: stages 1, 3 and 5 are classic."""
-    return bool(s.stage != TEAM_TRIAL and s.stage != SOLO_TRIAL)
+    """Is the stage under way a classic one?"""
+    return classic_number(int(s.stage)) > 0

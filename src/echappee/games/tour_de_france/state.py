@@ -11,25 +11,22 @@ from __future__ import annotations
 import numpy as np
 
 from echappee.games.tour_de_france.material import (
-    ARRIVALS,
-    CLASSICS,
     KINDS,
     MOST_LANES,
-    MOST_PATTERNS,
     MOST_RISK_CARDS,
     MOST_RISKS,
-    POINTS,
-    STAGES,
+    NUMBERS,
 )
 from echappee.rulebook.state_layout import record
 
 SEATS, RIDERS = 4, 3
 MOST_HAND = 10
 MOST_KNOWN = 20
+_SHAPES = NUMBERS.shapes
 
 STATE = record(
-    # ------------------------------------------------------------------ the material
-    ("dots", np.int64, (CLASSICS, MOST_LANES)),  # by classic stage and lane: bit of each dotted row
+    # ------------------------------------------------- the material: see `material.NUMBERS`
+    ("dots", np.int64, _SHAPES["dots"]),
     # -------------------------------------------------------------------- the road
     ("filled", np.int64, MOST_LANES),  # by lane: bit row + 2 where a rider stands
     # ------------------------------------------------------------------ the tallies
@@ -40,18 +37,18 @@ STATE = record(
     ("lap", np.int16),  # team time trial: rounds begun
     ("pile_size", np.int16),
     # ------------------------------------------------------------------ the material
-    ("rows", np.int8, STAGES),
-    ("green_row", np.int8, CLASSICS),  # the green line lies behind this row
+    ("rows", np.int8, _SHAPES["rows"]),
+    ("green_row", np.int8, _SHAPES["green_row"]),
     ("lanes", np.int8),
-    ("strips", np.int8, MOST_LANES),  # by lane: the colour of its strip; 4 has none
+    ("strips", np.int8, _SHAPES["strips"]),
     ("patterns", np.int8),
-    ("numbers", np.int8, (MOST_PATTERNS, 3)),  # by pattern, largest first
-    ("deck", np.int8, KINDS),  # by kind: copies in the box
+    ("numbers", np.int8, _SHAPES["numbers"]),
+    ("deck", np.int8, _SHAPES["deck"]),
     ("risks", np.int8),
-    ("effect", np.int8, MOST_RISKS),
-    ("value", np.int8, MOST_RISKS),
-    ("copies", np.int8, MOST_RISKS),
-    ("worth", np.int8, ARRIVALS + POINTS),  # arrival 1st to 9th, then GREEN_FIRST …
+    ("effect", np.int8, _SHAPES["effect"]),
+    ("value", np.int8, _SHAPES["value"]),
+    ("copies", np.int8, _SHAPES["copies"]),
+    ("worth", np.int8, _SHAPES["worth"]),
     # --------------------------------------------------------------------- the Tour
     ("version", np.int8),  # of the rules: 1, or 2 with TDF-31 and TDF-32
     ("players", np.int8),
@@ -179,5 +176,3 @@ REFUSALS = (
 # Why a game ended, and by which article; over() returns the place in this list.
 ENDINGS = (("", ""), ("tour-over", "G"))
 TOUR_OVER = 1
-
-TEAM_TRIAL, SOLO_TRIAL = 1, 3  # stages; the others are classic

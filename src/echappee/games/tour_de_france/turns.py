@@ -26,10 +26,12 @@ from echappee.games.tour_de_france.material import (
     EXCHANGE,
     HEADWIND,
     HUNGER,
+    KEPT,
     NO_COLOUR,
     PUNCTURE,
     RED,
     REPAIR,
+    TEAM_TRIAL,
 )
 from echappee.games.tour_de_france.road import (
     advance,
@@ -59,7 +61,6 @@ from echappee.games.tour_de_france.state import (
     ROAD_ENDS,
     STEP,
     SWEEP,
-    TEAM_TRIAL,
 )
 from echappee.rulebook.contract import State
 from echappee.rulebook.randomness import Chance
@@ -126,11 +127,26 @@ def lay_card(s: State, seat: int, kind: int) -> None:
     show(s, seat, kind)
     s.laid = kind + 1
     for i in range(3):
-        s.left[i] = max(0, int(s.numbers[kind // 5, i]) - int(s.wind))
-    colour = kind % 5
-    s.bonus = 1 if colour != NO_COLOUR and colour == s.colour[seat] and s.wind == 0 else 0
+        s.left[i] = number_in_wind(s, kind, i)
+    s.bonus = 1 if has_extra(s, seat, kind) else 0
     s.todo = (1 << RIDERS) - 1
     s.phase = NEXT_NUMBER
+
+
+def number_in_wind(s: State, kind: int, i: int) -> int:
+    """A number of a race card, the largest first, less what a headwind takes off it."""
+    return max(0, int(s.numbers[kind // 5, i]) - int(s.wind))
+
+
+def has_extra(s: State, seat: int, kind: int) -> bool:
+    """§1.2d: does a card bring the extra square of its player's colour? Not in a headwind."""
+    colour = kind % 5
+    return bool(colour != NO_COLOUR and colour == s.colour[seat] and s.wind == 0)
+
+
+def squares_for(s: State, rider: int, number: int, extra: int) -> int:
+    """§1.2b, §1.5d: the squares of a number for a rider, with all that is added to it."""
+    return number + extra + (int(s.boost) if s.boosted == rider + 1 else 0)
 
 
 def play_in_vain(s: State, seat: int, kind: int, chance: Chance) -> None:
@@ -166,12 +182,9 @@ def give_number(s: State, seat: int, rider: int, number: int, extra: int) -> Non
         i += 1
     s.left[2] = -1
     s.todo &= ~(1 << rider)
-    squares = number + extra
     if extra != 0:
         s.bonus = 0
-    if s.boosted == rider + 1:
-        squares += int(s.boost)
-    _set_off(s, seat, rider, squares, BY_NUMBER)
+    _set_off(s, seat, rider, squares_for(s, rider, number, extra), BY_NUMBER)
 
 
 # ----------------------------------------------------------------------------------------- moving
@@ -252,7 +265,7 @@ def take_risk(s: State, seat: int, chance: Chance) -> None:
     rider = int(s.mover)
     risk = draw_risk(s, chance)
     effect, value = int(s.effect[risk]), int(s.value[risk])
-    if effect in (BOOST, REPAIR, HUNGER, HEADWIND, CROSSING):
+    if effect in KEPT:
         s.held[seat] = risk + 1
         s.holder[seat] = rider
         s.phase = NEXT_NUMBER

@@ -14,9 +14,12 @@ from echappee.games.tour_de_france.material import (
     NO_COLOUR,
     POINT_NAMES,
     RED,
+    SOLO_TRIAL,
+    STAGE_KINDS,
+    TEAM_TRIAL,
 )
 from echappee.games.tour_de_france.notation import card_name
-from echappee.games.tour_de_france.road import line_closed, open_ways, refusal_at
+from echappee.games.tour_de_france.road import classic_number, line_closed, open_ways, refusal_at
 from echappee.games.tour_de_france.state import (
     DEAL,
     HOME,
@@ -25,11 +28,9 @@ from echappee.games.tour_de_france.state import (
     REFUSALS,
     RIDERS,
     SEAL,
-    SOLO_TRIAL,
     STARTER,
     STEP,
     SWEEP,
-    TEAM_TRIAL,
 )
 from echappee.rulebook.contract import State
 from echappee.rulebook.state_layout import plain
@@ -207,8 +208,8 @@ def _open_look(t: Any, players: int) -> TourView:
     trial = _trial(t, players, stage)
     return TourView(
         stage=t.stage + 1,
-        kind=_kind(t.stage),
-        standing=_kind(stage),
+        kind=STAGE_KINDS[t.stage],
+        standing=STAGE_KINDS[stage],
         phase="over" if t.over else PHASES[t.phase],
         dealer=t.dealer,
         turn=None if t.over or t.phase == SEAL else t.turn,
@@ -231,12 +232,6 @@ def _open_look(t: Any, players: int) -> TourView:
     )
 
 
-def _kind(stage: int) -> Kind:
-    if stage == TEAM_TRIAL:
-        return "team-trial"
-    return "solo-trial" if stage == SOLO_TRIAL else "classic"
-
-
 def _risk(t: Any, risk: int, rider: int | None = None) -> TourRisk:
     effect = t.effect[risk]
     return TourRisk(EFFECTS[effect], t.value[risk], effect >= RED, rider)
@@ -248,13 +243,13 @@ def _riders(mask: int) -> list[int]:
 
 def _board(t: Any, stage: int) -> TourBoard:
     colours: list[Any] = [COLOURS[c] if c != NO_COLOUR else None for c in t.strips[: t.lanes]]
-    classic = _kind(stage) == "classic"
+    classic = classic_number(stage)
     rows = t.rows[stage]
-    masks = t.dots[stage // 2][: t.lanes] if classic else [0] * t.lanes
+    masks = t.dots[classic - 1][: t.lanes] if classic else [0] * t.lanes
     return TourBoard(
         rows=rows,
         lanes=colours,
-        green_after=t.green_row[stage // 2] if classic else None,
+        green_after=t.green_row[classic - 1] if classic else None,
         dots=[[row for row in range(1, rows + 1) if mask >> row & 1] for mask in masks],
     )
 
