@@ -18,6 +18,7 @@ from tests.browser.learners import learner
 from tests.browser.people import Person
 from tests.browser.servers import Server
 from tests.depth import deep
+from tests.games.tapas.browser import tapas_words
 
 
 def _frame(who: Person) -> Locator:
@@ -101,7 +102,7 @@ def test_the_coach_answers_what_he_was_not_waiting_for(meet: Meet) -> None:
     expect(coach.get_by_role("link", name="Article 4d")).to_be_visible()
     who.button(who.words.show_me).click()
     expect(coach).to_contain_text("I would play")
-    who.button(who.words.push).click()  # what the coach shows lies ready
+    who.button(tapas_words(who).push).click()  # what the coach shows lies ready
     expect(_frame(who)).to_have_attribute("data-complete", "true")
 
 
