@@ -62,7 +62,7 @@ __all__ = [
 
 
 def game(game_id: str) -> Game:
-    """The game with this id: ``tapas``, ``tape-letape``, ``flamme-rouge``, ``tour-de-france``."""
+    """The game with this id, such as ``tapas``: one of `games()`."""
     from echappee.games import rulebook
     from echappee.match.game import Game
 
