@@ -62,7 +62,7 @@ __all__ = [
 
 
 def game(game_id: str) -> Game:
-    """The game with this id, such as ``tapas``: one of `games()`."""
+    """The game with this id, such as ``tapas``: one of those of `all_games`."""
     from echappee.games import rulebook
     from echappee.match.game import Game
 
