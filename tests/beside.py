@@ -1,4 +1,12 @@
-"""What the tests know of one game, beside its own tests: `tests/games/X/NAME.py`."""
+"""What the tests know of one game, beside its own tests: `tests/games/X/NAME.py`.
+
+``cases.py`` may have ``BRIEF``, options that make a long game short. ``browser.py`` has
+  ``SETTINGS``            players and options of its random games, and ``LOUD`` moves to do without;
+  ``Learner``             somebody who makes a given move on its board;
+  ``READER``, ``facts``   what stands on its board, read from the page and told from the view;
+  ``MOMENTS``, ``GAMES``  tables in the middle of things and at their end, by name;
+  ``SCREENS``             what is looked at, and ``PICTURES`` of the README.
+"""
 
 from __future__ import annotations
 
