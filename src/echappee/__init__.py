@@ -1,4 +1,4 @@
-"""Échappée: play, score, study and simulate four tabletop games.
+"""Échappée: play, score, study and simulate tabletop games.
 
     >>> import echappee
     >>> game = echappee.game("tapas")
