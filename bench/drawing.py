@@ -23,8 +23,12 @@ from bench.processes import PATIENCE
 from echappee.games import game_ids
 from tests.browser.desk import YOU, Table
 from tests.browser.people import Person
-from tests.browser.players import FlammePlayer, Player, TapasPlayer, TapePlayer, TourPlayer, move
+from tests.browser.players import Player, move
 from tests.browser.speech import WORDS
+from tests.games.flamme_rouge.browser import FlammePlayer
+from tests.games.tapas.browser import TapasPlayer
+from tests.games.tape_letape.browser import TapePlayer
+from tests.games.tour_de_france.browser import TourPlayer
 
 PLAYERS: dict[str, tuple[int, Callable[[Person], Player]]] = {
     "flamme-rouge": (4, FlammePlayer),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 from collections.abc import Container, Iterator
 from functools import cache
@@ -18,14 +19,8 @@ from echappee.rulebook.contract import CONTRACT
 ROOT = Path(echappee.__file__).parent
 CHECKOUT = Path(__file__).parents[1]
 MOST_LINES = 500
-LONGER = (
-    "src/echappee/match/match.py",
-    "src/echappee/server/http/types.py",
-    "tests/browser/screens.py",
-    "web/src/games/*/gallery/Builder.svelte",
-    "web/src/protocol.ts",  # the server writes it
-)
-"""Files that may have more lines."""
+LONGER = ("web/src/protocol.ts",)
+"""Files that may have more lines: the server writes it."""
 FLOORS = {
     "errors": 0,
     "arguments": 1,
@@ -76,6 +71,22 @@ OPTIONAL = {
     "cards", "knowledge", "moves", "position_checks", "refusals", "road", "stages", "turns",
 }  # fmt: skip
 """Rooms that a game has where it has the subject; what else it has, its docstring declares."""
+
+HOUSE = Path(__file__).parents[1]
+KINDS = {".py", ".toml", ".ts", ".svelte", ".js", ".mjs", ".css", ".html", ".json", ".webmanifest"}
+GENERATED = {"node_modules", "__pycache__", "page", "pictures", "records"}
+NAMED = {
+    "src/echappee/__init__.py": "an example in the package's docstring",
+    "src/echappee/match/game_record.py": "an example of a record in its docstring",
+    "src/echappee/calculator": "it counts the real cards of one game",
+    "tests/calculator": "so do its tests",
+    "web/src/protocol.ts": "the server writes it, from each game's own types",
+    "web/test/fixtures.ts": "a small table for the tests of the frame",
+    "tests/generic/public_calls.py": "calls that need some game as an example",
+    "tests/server/rest_fuzz.py": "addresses that need some game as an example",
+    "tests/bench": "the tests of bench",
+}
+"""Where a game may be named although it is not its own, and why. Tests may take one as example."""
 
 
 def _imports(path: Path) -> set[str]:
@@ -230,3 +241,41 @@ def test_what_is_exported_is_documented_and_there() -> None:
     for name in echappee.__all__:
         value = getattr(echappee, name)
         assert name == "__version__" or value.__doc__, name
+
+
+def _files() -> Iterator[tuple[str, Path]]:
+    """Everything but prose and benchmarks, by its path."""
+    for part in ("src", "web", "tests"):
+        for folder, folders, names in os.walk(HOUSE / part):
+            folders[:] = [one for one in folders if one not in GENERATED and one[0] != "."]
+            for name in names:
+                if Path(name).suffix in KINDS and name != "package-lock.json":
+                    path = Path(folder, name)
+                    yield path.relative_to(HOUSE).as_posix(), path
+
+
+def _may_name(path: str, game_id: str) -> bool:
+    folder = game_id.replace("-", "_")
+    own = (f"src/echappee/games/{folder}/", f"web/src/games/{game_id}/", f"tests/games/{folder}/")
+    test = re.fullmatch(r"test_\w+\.py|[\w.]+\.test\.ts", path.rsplit("/", 1)[-1]) is not None
+    listed = any(path == one or path.startswith(f"{one}/") for one in NAMED)
+    return path.startswith(own) or test or listed
+
+
+def test_no_file_but_its_own_names_a_game() -> None:
+    """A new game is a folder of rules and a folder of the page: nothing else is told of it."""
+    words = {one: re.compile(rf"\b(?:{one}|{one.replace('-', '_')})\b") for one in game_ids()}
+    found = []
+    for path, file in _files():
+        text = file.read_text(encoding="utf-8")
+        found += [
+            f"{path} names {game_id}"
+            for game_id, word in words.items()
+            if not _may_name(path, game_id) and word.search(text)
+        ]
+    assert not found, "\n".join(sorted(found))
+
+
+@pytest.mark.parametrize("path", NAMED)
+def test_what_may_name_a_game_is_there(path: str) -> None:
+    assert (HOUSE / path).exists()

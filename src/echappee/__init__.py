@@ -1,4 +1,4 @@
-"""Échappée: play, score, study and simulate four tabletop games.
+"""Échappée: play, score, study and simulate tabletop games.
 
     >>> import echappee
     >>> game = echappee.game("tapas")
@@ -62,7 +62,7 @@ __all__ = [
 
 
 def game(game_id: str) -> Game:
-    """The game with this id: ``tapas``, ``tape-letape``, ``flamme-rouge``, ``tour-de-france``."""
+    """The game with this id, such as ``tapas``: one of those of `all_games`."""
     from echappee.games import rulebook
     from echappee.match.game import Game
 

@@ -9,14 +9,15 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from tests.beside import beside_all
 from tests.browser.conftest import FLAGS, NAMES
 from tests.browser.people import Person
-from tests.browser.screens import SCREENS, Tables
+from tests.browser.screen import Picture, Tables
+from tests.browser.screens import SCREENS
 from tests.browser.servers import ROOT, Server
 from tests.browser.speech import EN
 from tests.browser.windows import SIZES
@@ -25,27 +26,10 @@ FOLDER = ROOT / "docs" / "pictures"
 PATIENCE = 60_000
 
 
-@dataclass(frozen=True)
-class Picture:
-    """A screen at one size, in one theme."""
-
-    name: str
-    screen: str | None = None
-    """One of those that the tests look at; or else…"""
-    path: str = "/"
-    size: str = "desktop"
-    dark: bool = False
-
-
-ALBUM = (
+ALBUM: tuple[Picture, ...] = (
     Picture("home", "home"),
-    Picture("tape-letape", "road"),
-    Picture("tapas-phone", "tapas", size="phone"),
-    Picture("flamme-rouge", "energy"),
-    Picture("tour-de-france", "tour-assign"),
     Picture("replay", "record-analysis", dark=True),
-    Picture("calculator-phone", path="/calculator", size="phone"),
-    Picture("rules-phone", path="/rules/flamme-rouge", size="phone", dark=True),
+    *(picture for module in beside_all("browser") for picture in module.PICTURES),
 )
 
 

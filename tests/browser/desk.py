@@ -104,7 +104,7 @@ class Table:
                 elif mine:
                     assert game is not None
                     asked += 1
-                    text = chance.choice(quiet(game["moves"]))
+                    text = chance.choice(quiet(game["view"]["game"], game["moves"]))
                     message = {"type": "move", "id": f"m{asked}", "seat": mine[0]}
                     link.send(json.dumps({**message, "number": game["number"], "text": text}))
                 number = -1 if game is None else game["number"]

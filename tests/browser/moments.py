@@ -5,32 +5,31 @@ from __future__ import annotations
 import itertools
 import json
 import random
-import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
 import echappee
+from echappee.games import rulebook
 from echappee.match.match import Match
 from echappee.rulebook.options import Options
+from tests.beside import beside
 
 JSON = Any
 MOST_GAMES = 400
 """So many are looked through; then a test asks for something that hardly ever happens."""
 
-SETTINGS: dict[str, list[tuple[int, Options]]] = {
-    "flamme-rouge": [(1, {}), (2, {"teams": 4}), (3, {}), (4, {}), (5, {}), (6, {})],
-    "tapas": [(2, {}), (2, {"extras": 5})],
-    "tape-letape": [(3, {}), (4, {}), (5, {}), (6, {}), (6, {"race": "endurance"})],
-    "tour-de-france": [(2, {}), (3, {}), (4, {})],
-}
-"""What is played: players and options."""
+
+def settings(game: str) -> list[tuple[int, Options]]:
+    """What is played: players and options."""
+    module = beside(game, "browser")
+    return [(rulebook(game).players[0], {})] if module is None else module.SETTINGS
 
 
 def random_game(game: str, seed: int) -> Iterator[tuple[Match, int]]:
     """A game played at random, at every moment of it, with the seat that decides something."""
     chance = random.Random(seed)
-    players, options = chance.choice(SETTINGS[game])
+    players, options = chance.choice(settings(game))
     match = echappee.game(game).start(players=players, options=options, seed=f"moments {seed}")
     while not match.over:
         seat = chance.choice(match.awaited)
@@ -50,23 +49,22 @@ def first_moment(game: str, holds: Callable[[JSON, int], bool]) -> tuple[Match, 
 Holds = Callable[[JSON], object]
 """Whether a moment is wanted, by what seat 0 is told of it."""
 
-JOKER = re.compile(r"[a-z]+>|gear$")
 
-
-def quiet(moves: list[str]) -> list[str]:
-    """Moves without jokers where there are any."""
-    return [move for move in moves if not JOKER.match(move)] or moves
+def quiet(game: str, moves: list[str]) -> list[str]:
+    """Moves without what a game calls loud, where there are any."""
+    loud = getattr(beside(game, "browser"), "LOUD", None)
+    return [move for move in moves if loud and not loud.match(move)] or moves
 
 
 def played(game: str, players: int, options: Options, seed: int) -> Iterator[tuple[Match, str]]:
-    """A game played at random and without jokers, at every moment of it, with the next move."""
+    """A game played at random and and quietly, at every moment of it, with the next move."""
     chance = random.Random(seed)
     match = echappee.game(game).start(
         players=players, options=options, seed=f"moment {seed}", names=["Ana"]
     )
     while not match.over:
         seat = chance.choice(match.awaited)
-        text = chance.choice(quiet(list(match.moves(seat))))
+        text = chance.choice(quiet(game, list(match.moves(seat))))
         yield match, text
         match.play(seat, text)
 

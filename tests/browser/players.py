@@ -27,89 +27,6 @@ class Player(Protocol):
         """Make one move out of what is offered."""
 
 
-class TapasPlayer:
-    """A tapas out of the rack, an open arrow, push."""
-
-    def __init__(self, person: Person, seed: int = 1) -> None:
-        self.person = person
-        self.chance = random.Random(seed)
-        self.entries = person.button(person.words.entry_open)
-        self.passing = person.button(person.words.pass_)
-
-    @property
-    def offered(self) -> Locator:
-        """Open arrows, or the button to pass."""
-        return self.entries.or_(self.passing)
-
-    def try_move(self) -> None:
-        """One push."""
-        person = self.person
-        if self.passing.is_visible():
-            return self.passing.click(timeout=SHORT)
-        rack = person.page.get_by_role("radio", name=person.words.tapas, disabled=False)
-        pick(rack, self.chance).click(timeout=SHORT)
-        pick(self.entries, self.chance).click(timeout=SHORT)
-        return person.button(person.words.push).click(timeout=SHORT)
-
-
-class TapePlayer:
-    """A profile, a card that stands up, or whatever the one button says."""
-
-    def __init__(self, person: Person, seed: int = 1) -> None:
-        self.person = person
-        self.chance = random.Random(seed)
-        words, page = person.words, person.page
-        hand = page.get_by_role("group", name=words.hand, exact=True)
-        self.cards = hand.get_by_role("button", name=words.playable)
-        self.action = page.locator('[data-action="primary"]:not([aria-disabled="true"])')
-        self.go_on = page.locator(':not([inert]) > footer > [data-action="go-on"]')
-        ceremony = page.get_by_role("region", name=words.choose_stage, exact=True)
-        self.stages = ceremony.get_by_role("button", disabled=False)
-
-    @property
-    def offered(self) -> Locator:
-        """Cards, profiles, the button, or the way on after a stage."""
-        return self.cards.or_(self.stages).or_(self.action).or_(self.go_on)
-
-    def try_move(self) -> None:
-        """One card, one profile, the end of the turn, or one step further."""
-        if self.go_on.is_visible():
-            return self.go_on.click(timeout=SHORT)
-        if self.stages.count():
-            pick(self.stages, self.chance).click(timeout=SHORT)
-        elif self.cards.count():
-            take(pick(self.cards, self.chance))
-        return self.action.click(timeout=SHORT)
-
-
-class FlammePlayer:
-    """A place behind the line, which rider first, a card, or whatever the one button says."""
-
-    def __init__(self, person: Person, seed: int = 1) -> None:
-        self.person = person
-        self.chance = random.Random(seed)
-        page = person.page
-        self.spots = page.locator("[data-spot]")
-        self.draws = page.locator("[data-draw]")
-        self.cards = page.locator("[data-card]")
-        self.action = page.locator('[data-action="primary"]:not([aria-disabled="true"])')
-
-    @property
-    def offered(self) -> Locator:
-        """Places, riders, cards, or the button."""
-        return self.spots.or_(self.draws).or_(self.cards).or_(self.action)
-
-    def try_move(self) -> None:
-        """One rider placed, one hand drawn, or one card sealed."""
-        if self.draws.count():
-            return pick(self.draws, self.chance).click(timeout=SHORT)
-        if self.spots.count():
-            pick(self.spots, self.chance).dispatch_event("click", timeout=SHORT)
-        elif self.cards.count():
-            pick(self.cards, self.chance).click(timeout=SHORT)
-        return self.action.click(timeout=SHORT)
-
-
 def pick(offers: Locator, chance: random.Random) -> Locator:
     """One of several."""
     return offers.nth(chance.randrange(max(1, offers.count())))
@@ -153,34 +70,6 @@ def play(*players: Player, moves: int = 1_000, hurry: bool = True) -> int:
                 if done >= moves:
                     break
     return done
-
-
-class TourPlayer:
-    """A card, then the squares that the road offers, then whatever the one button says."""
-
-    def __init__(self, person: Person, seed: int = 1) -> None:
-        self.person = person
-        self.chance = random.Random(seed)
-        page = person.page
-        self.cards = page.locator("[data-card]:not(:disabled)")
-        self.squares = page.locator("[data-target]")
-        self.action = page.locator('[data-action="primary"]:not(:disabled)')
-        self.go_on = page.locator('[data-action="go-on"]')
-
-    @property
-    def offered(self) -> Locator:
-        """Squares, cards, the button, or the way on after a stage."""
-        return self.squares.or_(self.cards).or_(self.action).or_(self.go_on)
-
-    def try_move(self) -> None:
-        """One card laid, one rider ridden to a square, or one step further."""
-        if self.go_on.is_visible():
-            return self.go_on.click(timeout=SHORT)
-        if self.squares.count():
-            return pick(self.squares, self.chance).dispatch_event("click", timeout=SHORT)
-        if self.cards.count():
-            pick(self.cards, self.chance).click(timeout=SHORT)
-        return self.action.click(timeout=SHORT)
 
 
 RUSH = """async ([seed, most]) => {

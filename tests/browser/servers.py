@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,7 +22,7 @@ PATIENCE = 120.0
 class Server:
     """One server; ``start`` and ``kill`` as often as wanted, then ``close``."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, environment: Mapping[str, str] = os.environ) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self._port = int(probe.getsockname()[1])
@@ -31,7 +31,7 @@ class Server:
         self._deals = folder / DEALS
         self._launcher = subprocess.Popen(
             [sys.executable, "-m", "tests.server.launching", str(folder), str(self._port)],
-            cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         assert self._line() == "ready"
 

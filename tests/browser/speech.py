@@ -60,18 +60,7 @@ class Words:
     judged: Pattern[str]
     seen_by: str
     go_to: str
-    entry_open: Pattern[str]
-    entry_closed: Pattern[str]
-    tapas: Pattern[str]
-    push: str
-    pass_: str
-    hand: str
-    playable: Pattern[str]
-    puncture: Pattern[str]
-    puncture_whom: str
-    choose_stage: str
     taken_back: Pattern[str]
-    punctured: Pattern[str]
     lets_go: str
     go_on: str
     show_me: str
@@ -84,7 +73,7 @@ class Words:
 
 EN = Words(
     locale="en-GB",
-    slogan="Four games for the table.",
+    slogan="A link, and the race is on.",
     code="Table code",
     join="Join",
     invite="Invite",
@@ -132,18 +121,7 @@ EN = Words(
     judged=re.compile(r"\d+ games at each point"),
     seen_by="Seen by",
     go_to="Go to",
-    entry_open=re.compile(r": open$"),
-    entry_closed=re.compile(r": closed$"),
-    tapas=re.compile(r"^Tapas of \d"),
-    push="Push",
-    pass_="Pass",
-    hand="Your hand",
-    playable=re.compile(r"can be laid"),
-    puncture=re.compile(r"^Puncture, any time"),
-    puncture_whom="Who gets the puncture?",
-    choose_stage="Choose the stage",
     taken_back=re.compile(r"takes a move back"),
-    punctured=re.compile(r"\bpunctures\b"),
     lets_go="Let's go",
     go_on="Go on",
     show_me="Show me",
@@ -156,7 +134,7 @@ EN = Words(
 
 FR = Words(
     locale="fr-FR",
-    slogan="Quatre jeux de table.",
+    slogan="Un lien, et la course part.",
     code="Code de table",
     join="Rejoindre",
     invite="Inviter",
@@ -204,18 +182,7 @@ FR = Words(
     judged=re.compile(r"\d+ parties en chaque point"),
     seen_by="Vue par",
     go_to="Aller à",
-    entry_open=re.compile(r": ouverte$"),
-    entry_closed=re.compile(r": fermée$"),
-    tapas=re.compile(r"^Tapas de \d"),
-    push="Pousser",
-    pass_="Passer",
-    hand="Votre main",
-    playable=re.compile(r"peut être posé"),
-    puncture=re.compile(r"^Crevaison, à tout moment"),
-    puncture_whom="Qui crève ?",
-    choose_stage="Choisissez l'étape",
     taken_back=re.compile(r"reprend un coup"),
-    punctured=re.compile(r"fait crever"),
     lets_go="C'est parti",
     go_on="Continuer",
     show_me="Montrez-moi",

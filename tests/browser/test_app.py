@@ -18,8 +18,8 @@ from echappee.calculator import add_stage, new_race
 from tests.browser.conftest import PATIENCE, Meet
 from tests.browser.counting import NAMES, STAGES, Counter
 from tests.browser.desk import BOT, YOU, Table
-from tests.browser.players import TapasPlayer
 from tests.browser.servers import PAGE, Server
+from tests.games.tapas.browser import TapasPlayer, tapas_words
 
 KEPT = """async () => {
   const found = {};
@@ -245,12 +245,12 @@ def test_a_hidden_table_calls_its_player(meet: Meet, server: Server) -> None:
     other.at_table()
     if who.turn.get_attribute("data-turn") == "mine":
         players[who.page].entries.first.click()
-        who.button(who.words.push).click()
+        who.button(tapas_words(who).push).click()
     players[other.page].entries.first.wait_for()
     assert who.page.evaluate(SHOWN) == []
     who.page.evaluate(HIDE, True)
     players[other.page].entries.first.click()
-    other.button(other.words.push).click()
+    other.button(tapas_words(other).push).click()
     path = f"/t/{table.code}"
     until(who.page, f"async () => (await ({SHOWN})()).length === 1")
     (shown,) = who.page.evaluate(SHOWN)

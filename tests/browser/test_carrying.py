@@ -10,8 +10,9 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.browser.desk import Table
 from tests.browser.fingers import centre, drag, drag_until, grip, played
-from tests.browser.screens import in_full_swing
 from tests.browser.servers import Server
+from tests.games.tapas.browser import tapas_words
+from tests.games.tape_letape.browser import in_full_swing
 
 JSON = Any
 sizes = pytest.mark.parametrize("size", ["desktop", "phone"])
@@ -24,7 +25,7 @@ def test_a_tapas_is_carried_to_an_arrow(meet: Meet, server: Server, size: str) -
     ana.go(table.link())
     ana.my_turn.wait_for()
     ana.settle()
-    arrow = ana.button(ana.words.entry_open).first
+    arrow = ana.button(tapas_words(ana).entry_open).first
     entry = arrow.get_attribute("data-entry")
     tapas = ana.page.locator('[data-value="2"]')
     drag_until(ana, tapas, arrow, lambda: bool(played(ana)))
@@ -50,7 +51,7 @@ def test_a_tapas_that_cannot_go_in_says_why(meet: Meet, server: Server, size: st
     drag(ana, tapas, centre(ana.page.locator(".plate")))
     why = ana.page.get_by_role("alert")
     expect(why).to_have_count(0)
-    drag_until(ana, tapas, ana.button(ana.words.entry_closed).first, why.is_visible)
+    drag_until(ana, tapas, ana.button(tapas_words(ana).entry_closed).first, why.is_visible)
     assert played(ana) == []
 
 

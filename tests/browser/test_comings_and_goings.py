@@ -10,9 +10,11 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Meet
 from tests.browser.desk import BOT, OPEN, SHORT, YOU, Table
 from tests.browser.people import Person
-from tests.browser.players import TapasPlayer, TapePlayer, move, play
+from tests.browser.players import move, play
 from tests.browser.servers import Server
 from tests.browser.test_two_people import sit
+from tests.games.tapas.browser import TapasPlayer
+from tests.games.tape_letape.browser import TapePlayer
 
 COUNT_TONES = """
 globalThis.tones = [];

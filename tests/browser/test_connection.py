@@ -10,8 +10,10 @@ from playwright.sync_api import WebSocketRoute, expect
 from tests.browser.conftest import Meet
 from tests.browser.desk import BOT, SHORT, YOU, Table
 from tests.browser.people import Person
-from tests.browser.players import TapasPlayer, TapePlayer, move, play
+from tests.browser.players import move, play
 from tests.browser.servers import Server
+from tests.games.tapas.browser import TapasPlayer, tapas_words
+from tests.games.tape_letape.browser import TapePlayer
 
 
 def hand_of(who: Person) -> list[str | None]:
@@ -109,8 +111,8 @@ def test_offline_the_page_says_so_and_comes_back(meet: Meet, server: Server) -> 
     expect(lost).to_be_visible()
     # A move made meanwhile is kept, and sent once the server is back.
     before = len([item for item in ana.moves() if item["seat"] == 0])
-    ana.button(ana.words.entry_open).first.click()
-    ana.button(ana.words.push).click()
+    ana.button(tapas_words(ana).entry_open).first.click()
+    ana.button(tapas_words(ana).push).click()
     server.start()
     expect(lost).to_have_count(0)
     player.entries.first.wait_for()

@@ -10,10 +10,10 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet
 from tests.browser.desk import BOT, YOU, Table, person
-from tests.browser.players import FlammePlayer, move, play, rush
-from tests.browser.screens import SHORT_STAGE
+from tests.browser.players import move, play, rush
 from tests.browser.servers import Server
 from tests.browser.test_keyboard import assert_focus_is_seen, tab_to
+from tests.games.flamme_rouge.browser import SHORT_STAGE, FlammePlayer
 
 JSON = Any
 

@@ -7,7 +7,9 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet
-from tests.browser.players import TapasPlayer, TapePlayer, move, play
+from tests.browser.players import move, play
+from tests.games.tapas.browser import TapasPlayer
+from tests.games.tape_letape.browser import TapePlayer, tape_words
 
 CARD = re.compile(r"\b(yellow|green|blue|red) \d+", re.IGNORECASE)
 
@@ -23,7 +25,7 @@ def test_hands_are_hidden_until_the_device_has_changed_hands(meet: Meet) -> None
     for place, name in enumerate(people):
         names.nth(place).fill(name)
     ana.button(words.begin).click()
-    hand = ana.page.get_by_role("group", name=words.hand, exact=True)
+    hand = ana.page.get_by_role("group", name=tape_words(ana).hand, exact=True)
     player = TapePlayer(ana)
     handed = []
     for _ in range(6):

@@ -10,8 +10,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Meet
 from tests.browser.desk import SHORT, Table
 from tests.browser.people import Person
-from tests.browser.players import TapePlayer, move
+from tests.browser.players import move
 from tests.browser.servers import Server
+from tests.games.tapas.browser import tapas_words
+from tests.games.tape_letape.browser import TapePlayer, tape_words
 
 FOCUSED = """() => {
   const at = document.activeElement;
@@ -54,15 +56,15 @@ def test_tapas_from_home_to_a_push(meet: Meet) -> None:
     assert_focus_is_seen(ana)
     keys.press("Enter")
     ana.at_table()
-    expect(ana.button(ana.words.entry_open).first).to_be_visible()
+    expect(ana.button(tapas_words(ana).entry_open).first).to_be_visible()
     before = len([item for item in ana.moves() if item["seat"] == 0])
     tab_to(ana.page, re.compile(r"(column|row) \d, from"))
     assert_focus_is_seen(ana)
     keys.press("3")
     expect(ana.page.get_by_role("radio", name="Tapas of 3")).to_be_checked()
-    tab_to(ana.page, ana.words.entry_open, key="ArrowRight")
+    tab_to(ana.page, tapas_words(ana).entry_open, key="ArrowRight")
     keys.press("Enter")
-    pressed = ana.page.get_by_role("button", pressed=True, name=ana.words.entry_open)
+    pressed = ana.page.get_by_role("button", pressed=True, name=tapas_words(ana).entry_open)
     expect(pressed).to_be_focused()
     keys.press("Enter")
     expect(ana.my_turn.or_(ana.turn).first).to_be_visible()
@@ -87,7 +89,7 @@ def test_tape_letape_a_stage_and_a_card(meet: Meet, server: Server) -> None:
     keys.press("Enter")
     expect(ana.page.get_by_role("button", name=re.compile("^Ride: "))).to_be_visible()
     keys.press("Enter")
-    chosen = ana.page.get_by_role("region", name=ana.words.choose_stage)
+    chosen = ana.page.get_by_role("region", name=tape_words(ana).choose_stage)
     expect(chosen).to_have_count(0)
     while not player.cards.count():
         player.offered.first.wait_for()
@@ -96,8 +98,8 @@ def test_tape_letape_a_stage_and_a_card(meet: Meet, server: Server) -> None:
     expect(ana.page.locator(".skip")).to_have_count(0)
     held = len(ana.page.locator("[data-card]").all())
     tab_to(ana.page, re.compile(r"^(yellow|green|blue|red) \d+"))
-    if not ana.words.playable.search(ana.page.evaluate(FOCUSED)):
-        tab_to(ana.page, ana.words.playable, key="ArrowRight", most=12)
+    if not tape_words(ana).playable.search(ana.page.evaluate(FOCUSED)):
+        tab_to(ana.page, tape_words(ana).playable, key="ArrowRight", most=12)
     assert_focus_is_seen(ana)
     name = ana.page.evaluate(FOCUSED).split(",")[0]
     keys.press("Enter")

@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet
 from tests.browser.desk import BOT, YOU, Table
-from tests.browser.players import TapasPlayer
 from tests.browser.servers import Server
 from tests.browser.speech import OTHER, WORDS
+from tests.games.tapas.browser import TapasPlayer, tapas_words
 
 NAMES = {"en": "English", "fr": "Français"}
 
@@ -43,7 +43,7 @@ def test_the_table_speaks_both(meet: Meet, server: Server) -> None:
         ana.words = WORDS[lang]
         TapasPlayer(ana).entries.first.wait_for()
         expect(ana.turn).to_contain_text(ana.words.your_turn)
-        expect(ana.button(ana.words.push)).to_be_visible()
+        expect(ana.button(tapas_words(ana).push)).to_be_visible()
         for tab in (ana.words.log, ana.words.score, ana.words.rules):
             expect(ana.page.get_by_role("tab", name=tab)).to_be_visible()
         said = ana.open_tab(ana.words.rules).inner_text()

@@ -10,7 +10,6 @@ from itertools import cycle
 import pytest
 from playwright.sync_api import Locator, expect
 
-from echappee.games import game_ids
 from echappee.learning.course import Step, course
 from tests.browser.conftest import Meet
 from tests.browser.desk import BOT, YOU, Table
@@ -18,6 +17,8 @@ from tests.browser.learners import learner
 from tests.browser.people import Person
 from tests.browser.servers import Server
 from tests.depth import deep
+from tests.games.tapas.browser import tapas_words
+from tests.learning.taught import TAUGHT
 
 
 def _frame(who: Person) -> Locator:
@@ -58,7 +59,7 @@ def _go_on_at(who: Person, game: str, steps: Sequence[Step], number: int) -> Non
 
 
 @pytest.mark.parametrize(
-    ("game", "size"), list(zip(game_ids(), cycle(["phone", "desktop"]), strict=False))
+    ("game", "size"), list(zip(TAUGHT, cycle(["phone", "desktop"]), strict=False))
 )
 def test_a_lesson_is_taken_to_its_end(game: str, size: str, meet: Meet) -> None:
     known = course(game)
@@ -101,7 +102,7 @@ def test_the_coach_answers_what_he_was_not_waiting_for(meet: Meet) -> None:
     expect(coach.get_by_role("link", name="Article 4d")).to_be_visible()
     who.button(who.words.show_me).click()
     expect(coach).to_contain_text("I would play")
-    who.button(who.words.push).click()  # what the coach shows lies ready
+    who.button(tapas_words(who).push).click()  # what the coach shows lies ready
     expect(_frame(who)).to_have_attribute("data-complete", "true")
 
 
@@ -139,7 +140,7 @@ def test_a_lesson_can_be_taken_by_keyboard(meet: Meet) -> None:
     expect(who.button(who.words.go_on)).to_be_focused()
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", TAUGHT)
 def test_the_rulebook_has_every_article_and_draws_its_pictures(game: str, meet: Meet) -> None:
     known = course(game)
     assert known is not None

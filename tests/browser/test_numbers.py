@@ -10,8 +10,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet
 from tests.browser.desk import BOT, YOU, Table
-from tests.browser.players import TapasPlayer, play
+from tests.browser.players import play
 from tests.browser.servers import Server
+from tests.games.tapas.browser import TapasPlayer
 
 
 def test_a_game_that_was_played_is_counted(meet: Meet, server: Server) -> None:

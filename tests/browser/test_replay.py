@@ -16,7 +16,7 @@ import echappee
 from echappee.games import game_ids, rulebook
 from echappee.match.game_record import read_record
 from echappee.rulebook.options import write_value
-from tests.browser.boards import READERS, facts
+from tests.browser.boards import facts, reader
 from tests.browser.conftest import Meet
 from tests.browser.people import Person
 from tests.browser.servers import Server
@@ -148,7 +148,7 @@ def walk_back(path: Path, who: Person, server: Server, run: int, leap: int) -> i
     else:
         _at(who, record, whole.number)
     _panel(who, who.words.score)
-    shown = who.page.evaluate(WALK, [whole.number, run, leap, READERS[whole.game_id]])
+    shown = who.page.evaluate(WALK, [whole.number, run, leap, reader(whole.game_id)])
     told = {number: json.loads(text) for number, text in shown}
     moments = {moment.number: moment for moment in whole.moments() if moment.number in told}
     wrong = [

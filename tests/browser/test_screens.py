@@ -21,7 +21,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.browser.looking import axe_problems, layout_problems
 from tests.browser.people import Person
-from tests.browser.screens import SCREENS, Screen, Tables
+from tests.browser.screen import Screen, Tables
+from tests.browser.screens import SCREENS
 from tests.browser.servers import Server
 from tests.browser.windows import Windows
 

@@ -11,8 +11,9 @@ import httpx
 import echappee
 from tests.browser.conftest import Meet
 from tests.browser.desk import BOT, SHORT, YOU, Table, person
-from tests.browser.players import TapePlayer, play
+from tests.browser.players import play
 from tests.browser.servers import Server
+from tests.games.tape_letape.browser import TapePlayer
 
 JSON = Any
 CARD = re.compile(r"\b[JVBR](?:1[0-2]|[1-9])\b")

@@ -11,8 +11,10 @@ from playwright.sync_api import expect
 import echappee
 from tests.browser.conftest import Meet
 from tests.browser.desk import BOT, OPEN, SHORT, YOU, Table, person
-from tests.browser.players import TapasPlayer, TapePlayer, move, play
+from tests.browser.players import move, play
 from tests.browser.servers import Server
+from tests.games.tapas.browser import TapasPlayer, tapas_words
+from tests.games.tape_letape.browser import TapePlayer
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -22,7 +24,7 @@ def test_an_illegal_push_is_explained_with_its_article(
     ana = meet(lang=lang)
     ana.go(Table(server.url, "tapas", [YOU, BOT]).link())
     player = TapasPlayer(ana)
-    closed = ana.button(ana.words.entry_closed)
+    closed = ana.button(tapas_words(ana).entry_closed)
     player.entries.first.wait_for()
     while not closed.count():
         move(player)
@@ -49,18 +51,20 @@ def test_hint_and_undo(meet: Meet, server: Server) -> None:
     ana.go(Table(server.url, "tapas", [YOU, BOT]).link())
     player = TapasPlayer(ana)
     player.entries.first.wait_for()
-    number = ana.page.get_by_role("radio", name=ana.words.tapas, disabled=False).count()
+    number = ana.page.get_by_role("radio", name=tapas_words(ana).tapas, disabled=False).count()
     ana.button(ana.words.hint).click()
     expect(ana.page.get_by_text(ana.words.hint_says).last).to_be_visible()
-    expect(ana.page.get_by_role("button", pressed=True, name=ana.words.entry_open)).to_have_count(1)
-    ana.button(ana.words.push).click()
+    board = tapas_words(ana)
+    chosen = ana.page.get_by_role("button", pressed=True, name=board.entry_open)
+    expect(chosen).to_have_count(1)
+    ana.button(board.push).click()
     player.entries.first.wait_for()
     ana.button(ana.words.undo).click()
     log = ana.open_tab(ana.words.log)
     expect(log.get_by_text(ana.words.taken_back)).to_be_visible()
     player.entries.first.wait_for()
     assert ana.messages("news")[-1]["game"]["view"]["awaited"] == [0]
-    assert number == ana.page.get_by_role("radio", name=ana.words.tapas, disabled=False).count()
+    assert number == ana.page.get_by_role("radio", name=board.tapas, disabled=False).count()
     assert play(player, moves=1) == 1
 
 

@@ -18,12 +18,13 @@ from tests.browser.fingers import centre, drag, drag_until, played, touch_once
 from tests.browser.looking import layout_problems
 from tests.browser.moments import first_moment
 from tests.browser.people import Person
-from tests.browser.players import TourPlayer, play, rush
+from tests.browser.players import play, rush
 from tests.browser.servers import Server
 from tests.browser.test_two_people import sit
+from tests.games.tour_de_france.browser import TourPlayer
 
 JSON = Any
-FILE = Path(__file__).parent / "short_tour.toml"
+FILE = Path(__file__).parents[1] / "games" / "tour_de_france" / "short_tour.toml"
 MATERIAL = FILE.read_text(encoding="utf-8")
 TOUR = "tour-de-france"
 

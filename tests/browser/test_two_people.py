@@ -9,8 +9,10 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Meet
 from tests.browser.desk import YOU, Table, person
 from tests.browser.people import Person
-from tests.browser.players import TapasPlayer, TapePlayer, play
+from tests.browser.players import play
 from tests.browser.servers import Server
+from tests.games.tapas.browser import TapasPlayer
+from tests.games.tape_letape.browser import TapePlayer, tape_words
 
 CARD = re.compile(r"[A-Z]\d+$")
 
@@ -65,13 +67,15 @@ def test_a_puncture_out_of_turn(meet: Meet, server: Server) -> None:
     players = TapePlayer(ana, 4), TapePlayer(bruno, 5)
     players[0].cards.first.wait_for()
     # It is Ana's turn, and she has a card in mind; Bruno gives her a puncture.
-    bruno.page.get_by_role("button", name=bruno.words.puncture).click()
-    whom = bruno.page.get_by_role("region", name=bruno.words.puncture_whom)
+    bruno.page.get_by_role("button", name=tape_words(bruno).puncture).click()
+    whom = bruno.page.get_by_role("region", name=tape_words(bruno).puncture_whom)
     whom.get_by_role("button", name="Ana").click()
     expect(bruno.my_turn).to_have_count(0)
     bruno.button("Crever Ana").click()
     for who in (ana, bruno):
-        expect(who.open_tab(who.words.log).get_by_text(who.words.punctured).first).to_be_visible()
+        expect(
+            who.open_tab(who.words.log).get_by_text(tape_words(who).punctured).first
+        ).to_be_visible()
     moves = [item for item in bruno.moves() if item["seat"] == 1]
     kinds = [event["kind"] for event in moves[-1]["events"]]
     assert kinds[0] == "puncture"

@@ -6,8 +6,10 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet
 from tests.browser.desk import BOT, SHORT, YOU, Table
-from tests.browser.players import TapasPlayer, TapePlayer, play, rush
+from tests.browser.players import play, rush
 from tests.browser.servers import Server
+from tests.games.tapas.browser import TapasPlayer
+from tests.games.tape_letape.browser import TapePlayer
 
 
 def test_tapas_from_home_to_the_result(meet: Meet) -> None:

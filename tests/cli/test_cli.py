@@ -22,7 +22,7 @@ from echappee.match.game_record import read_record
 from tests.generic.cases import Case, brief, finished
 
 Run = Callable[..., str]
-MATERIAL = Path(__file__).parents[1] / "browser" / "short_tour.toml"
+MATERIAL = Path(__file__).parents[1] / "games" / "tour_de_france" / "short_tour.toml"
 
 
 @pytest.fixture(autouse=True)

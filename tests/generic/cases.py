@@ -4,30 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 
 from echappee.games import game_ids, rulebook
-from echappee.games.tour_de_france.material_file import read_material
 from echappee.match.game import Game
 from echappee.match.match import Match
 from echappee.match.position import Position
 from echappee.rulebook.options import Options, Value, write_value
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import Rulebook, new_chance
+from tests.beside import beside
 from tests.depth import deep
-
-_SMALL_BOARD = Path(__file__).parents[1] / "browser" / "short_tour.toml"
 
 
 def brief(game_id: str) -> tuple[tuple[str, Value], ...]:
     """Options that make a long game a third as long: for tests that need an end, not the board."""
-    if game_id == "tour-de-france":
-        return (("material", read_material(_SMALL_BOARD).line),)
-    return ()
+    found: tuple[tuple[str, Value], ...] = getattr(beside(game_id, "cases"), "BRIEF", ())
+    return found
 
 
 class Case(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Server tests run on asyncio, and over every game."""
+"""Server tests run on asyncio, and over every game, or over the ``GAMES`` of their module."""
 
 from __future__ import annotations
 
@@ -14,4 +14,4 @@ def anyio_backend() -> str:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game" in metafunc.fixturenames:
-        metafunc.parametrize("game", game_ids())
+        metafunc.parametrize("game", getattr(metafunc.module, "GAMES", game_ids()))

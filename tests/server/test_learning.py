@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from echappee.learning.course import course
+from tests.learning.taught import TAUGHT
 from tests.server.clients import serving
 
 pytestmark = pytest.mark.anyio
+GAMES = TAUGHT
 
 
 async def test_a_whole_lesson_over_the_wire(tmp_path: Path, game: str) -> None:

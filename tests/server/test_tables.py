@@ -11,7 +11,7 @@ from echappee.server.config import Rate
 from tests.server.clients import BOT, OPEN, fewest, party, serving, you
 
 pytestmark = pytest.mark.anyio
-MATERIAL = Path(__file__).parents[1] / "browser" / "short_tour.toml"
+MATERIAL = Path(__file__).parents[1] / "games" / "tour_de_france" / "short_tour.toml"
 
 
 async def test_the_catalogue_says_everything_in_both_languages(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ from echappee.rulebook.options import write_value
 _HEAD_START = 3.0  # seconds for the first page
 
 app = typer.Typer(
-    help="Play, score, study and simulate four tabletop games.",
+    help="Play, score, study and simulate tabletop games.",
     add_completion=False,
     pretty_exceptions_enable=False,
 )

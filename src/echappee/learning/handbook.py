@@ -90,13 +90,13 @@ def rulings_page() -> str:
     ]
     for game_id in game_ids():
         words = rulebook(game_id).words
-        head = ["| id | article | ruling |", "|---|---|---|"]
-        lines += ["", f"## {words.get('name').en}", "", *head]
         told = {
             ruling.id: (article, ruling)
             for article in words.articles
             for ruling in rulings(game_id, article)
         }
+        head = ["| id | article | ruling |", "|---|---|---|"]
+        lines += ["", f"## {words.get('name').en}", "", *head] if told else []
         for one in sorted(told):
             article, ruling = told[one]
             title = f"{article.id} {article.title.en}"

@@ -29,7 +29,7 @@ class Game:
 
     @property
     def id(self) -> str:
-        """The id, such as ``tapas``."""
+        """The id: the name of its folder, with dashes."""
         return self.rulebook.id
 
     @property

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.games.tour_de_france.helpers import GAME, view
 
-MATERIAL = Path(__file__).parents[2] / "browser" / "short_tour.toml"
+MATERIAL = Path(__file__).parent / "short_tour.toml"
 
 
 def test_who_draws_at_the_start_of_a_stage_has_just_those_cards() -> None:

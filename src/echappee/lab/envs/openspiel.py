@@ -1,6 +1,6 @@
 """Our games in OpenSpiel's terms, so that its bots and algorithms can play them.
 
-``load("tapas", 2)`` gives a ``pyspiel.Game``. The rules are ours, called as everywhere else; this
+``load(GAME, seats)`` gives a ``pyspiel.Game``. The rules are ours, called as everywhere else; this
 file only translates:
 
 - Seats are asked one after the other (`turn_order`); out of turn there is one more action, to wait.
@@ -49,7 +49,7 @@ def load(game_id: str, players: int, options: Options | None = None) -> Game:
 
 
 def register() -> None:
-    """Let ``pyspiel.load_game("echappee_tapas")`` know the games, with their fewest players."""
+    """Let ``pyspiel.load_game("echappee_GAME")`` know the games, with their fewest players."""
     known = set(pyspiel.registered_names())
     for game_id in game_ids():
         if name_of(game_id) not in known:

@@ -17,7 +17,7 @@ import echappee
 
 HERE = Path(__file__).parent
 WORDS = Path(echappee.__file__).parent / "games" / "tour_de_france" / "words"
-MATERIAL = Path("tests/browser/short_tour.toml").read_text("utf-8")
+MATERIAL = Path("tests/games/tour_de_france/short_tour.toml").read_text("utf-8")
 """A short road: every phase of a turn, and few of each."""
 ME = 0
 TABLES = ("risks", "risk-texts", "refusals", "events", "options", "kinds")
