@@ -1,6 +1,6 @@
 """Our games in OpenSpiel's terms, so that its bots and algorithms can play them.
 
-``load(GAME, players)`` gives a ``pyspiel.Game``. The rules are ours, called as everywhere else; this
+``load(GAME, seats)`` gives a ``pyspiel.Game``. The rules are ours, called as everywhere else; this
 file only translates:
 
 - Seats are asked one after the other: those who may act out of turn clockwise from the seat on
