@@ -26,7 +26,7 @@ from echappee.cli.arena import (
 from echappee.cli.calc import calc
 from echappee.cli.parameters import GameId, Lang, Material, Players, Settings, read_settings
 from echappee.cli.progress import prepare_games, progress_bar
-from echappee.cli.speech import Speech, choose_language
+from echappee.cli.speech import Speech, choose_language, speech_for
 from echappee.cli.terminal_game import (
     Board,
     TerminalGame,
@@ -73,13 +73,13 @@ def start(context: typer.Context, lang: Lang = None) -> None:
     if context.invoked_subcommand is None:
         from echappee.cli.menu import menu
 
-        menu(_speech(lang))
+        menu(speech_for(lang))
 
 
 @app.command()
 def games(lang: Lang = None) -> None:
     """List the games and their options."""
-    speech = _speech(lang)
+    speech = speech_for(lang)
     for game_id in game_ids():
         game = Game(rulebook(game_id))
         speech.console.print(f"[bold]{game.name[speech.language]}[/bold]  [dim]{game.id}[/dim]")
@@ -104,7 +104,7 @@ def rules(
     lang: Lang = None,
 ) -> None:
     """The rules of a game in our own words, by article."""
-    show_rules(rulebook(game), _speech(lang), article)
+    show_rules(rulebook(game), speech_for(lang), article)
 
 
 @app.command()
@@ -128,7 +128,7 @@ def play(
     lang: Lang = None,
 ) -> None:  # fmt: skip
     """Play in the terminal."""
-    speech = _speech(lang)
+    speech = speech_for(lang)
     load_bots(code)
     rules_ = rulebook(game)
     if resume is not None:
@@ -141,6 +141,8 @@ def play(
     else:
         prepare_games([game], speech)
         settings = read_settings(options or (), material)
+        if players is None and list(bots or ()) != ["none"]:
+            players = rules_.usual_players
         match = Game(rules_).start(players, settings, seed, practice=practice)
     chosen = seat_bots(match, bots, seat)
     TerminalGame(match, chosen, speech, resume or autosave_path(game)).run()
@@ -153,7 +155,7 @@ def replay(
     lang: Lang = None,
 ) -> None:
     """Step through a recorded game."""
-    speech = _speech(lang)
+    speech = speech_for(lang)
     match = load(file)
     names = [match.names.get(s, speech.text("play", "seat", n=s + 1)) for s in range(match.players)]
     viewer = None
@@ -183,7 +185,7 @@ def replay(
 @app.command()
 def verify(file: Path, lang: Lang = None) -> None:
     """Check a finished record: every shuffle, every move, the result."""
-    speech = _speech(lang)
+    speech = speech_for(lang)
     found = verify_record(read_text(file))
     speech.say("verify", "good", draws=found.draws, moves=found.moves, style="green")
 
@@ -204,9 +206,8 @@ def sim(
     lang: Lang = None,
 ) -> None:
     """Simulate many games between bots, on all cores."""
-    speech = _speech(lang)
+    speech = speech_for(lang)
     rules_ = rulebook(game)
-    prepare_games([game], speech)
     settings = read_settings(options or (), material)
     names = [name.strip() for name in bots.split(",")]
     started = time.perf_counter()
@@ -218,6 +219,7 @@ def sim(
         result = simulate(
             game, games, players, settings, names, seed, threads,
             lambda done: progress.advance(task, done),
+            prepare=lambda: prepare_games([game], speech),
         )  # fmt: skip
     seconds = time.perf_counter() - started
     if as_json:
@@ -236,8 +238,8 @@ def bench(
     """Measure the speed of a game's rules on this machine."""
     from echappee.lab.bench import bench_game
 
-    prepare_games([game], _speech(lang))
-    result = bench_game(game, seconds)
+    speech = speech_for(lang)
+    result = bench_game(game, seconds, prepare=lambda: prepare_games([game], speech))
     if as_json:
         print(msgspec.json.encode(result).decode())
         return
@@ -248,7 +250,7 @@ def bench(
 @app.command()
 def prepare(lang: Lang = None) -> None:
     """Compile all games now, once per machine and version."""
-    speech = _speech(lang)
+    speech = speech_for(lang)
     prepare_games(game_ids(), speech)
     speech.say("prepare", "done")
 
@@ -288,7 +290,7 @@ def serve(
     from echappee.server.refusals import listening
     from echappee.server.run import serve as run
 
-    speech = _speech(lang)
+    speech = speech_for(lang)
     load_bots(code)
     prepare_games(game_ids(), speech)
     settings = Settings(
@@ -315,10 +317,6 @@ def seat_bots(match: Match, names: Sequence[str] | None, seat: int) -> dict[int,
         raise UsageError("bad-bots", players=match.players, count=len(names))
     chosen = [*others, seat]
     return {where: bot(name) for where, name in zip(chosen, names, strict=False)}
-
-
-def _speech(lang: str | None) -> Speech:
-    return Speech(Console(), choose_language(lang))
 
 
 def _language_asked(arguments: Sequence[str]) -> str | None:

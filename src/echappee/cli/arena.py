@@ -10,13 +10,12 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from echappee.bots.registry import load_file
 from echappee.cli.parameters import GameId, Lang, Players, Settings, read_settings
 from echappee.cli.progress import prepare_games, progress_bar
-from echappee.cli.speech import Speech, choose_language
+from echappee.cli.speech import Speech, speech_for
 from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.lab import ablation, ladder
@@ -73,10 +72,9 @@ def arena_command(
     lang: Lang = None,
 ) -> None:
     """Let bots play each other, seats rotated and deals paired, until it is decided."""
-    speech = Speech(Console(), choose_language(lang))
+    speech = speech_for(lang)
     load_bots(code)
     rules = rulebook(game)
-    prepare_games([game], speech)
     with progress_bar() as bar:
         task = bar.add_task(speech.text("arena", "playing"), total=games)
 
@@ -89,6 +87,7 @@ def arena_command(
             game, [name.strip() for name in bots.split(",")], games, players,
             read_settings(options or ()), seed=seed, claim=claim, budget=budget, seconds=seconds,
             threads=threads, ledger=_ledger(keep), progress=tell,
+            prepare=lambda: prepare_games([game], speech),
         )  # fmt: skip
     if as_json:
         print(msgspec.json.encode(result).decode())
@@ -125,7 +124,7 @@ def ladder_command(
     lang: Lang = None,
 ) -> None:
     """Each level against a table of the level below."""
-    speech = Speech(Console(), choose_language(lang))
+    speech = speech_for(lang)
     budgets, wanted = _budgets(budget), _named(only)
     row = _Row("ladder", game, players, options, write)
     before = row.before if wanted else ""
@@ -159,7 +158,7 @@ def ablation_command(
     lang: Lang = None,
 ) -> None:
     """What each ingredient of the search is worth: the champion against itself without it."""
-    speech = Speech(Console(), choose_language(lang))
+    speech = speech_for(lang)
     wanted = _named(only)
     kinds = len(wanted) or len(list(ablation.without(rulebook(game))))
     row = _Row("ablation", game, players, options, write)
@@ -184,7 +183,7 @@ class _Row:
         options: list[str] | None,
         write: Path | None,
     ) -> None:
-        self.players = rulebook(game).players[0] if players is None else players
+        self.players = rulebook(game).fewest_rivals if players is None else players
         self.options = read_settings(options or ())
         self._write = write
         self._place = (kind, game)

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.console import Console
 from typer.core import TyperGroup
 
 from echappee.calculator.edit import new_race
@@ -17,7 +16,7 @@ from echappee.calculator.race import CalculatorError
 from echappee.calculator.race_file import load_race, save_race
 from echappee.calculator.state import race_state
 from echappee.cli.race_dialog import Leave, RaceDialog, Talk, ask_race, show_race
-from echappee.cli.speech import Speech, choose_language
+from echappee.cli.speech import speech_for
 from echappee.files import is_there, write_file
 
 Lang = Annotated[str | None, typer.Option("--lang", help="Language: en or fr.")]
@@ -61,7 +60,7 @@ def new(
     lang: Lang = None,
 ) -> None:
     """Begin a race; without --names it asks for everything."""
-    speech = _speech(lang)
+    speech = speech_for(lang)
     if is_there(file):
         raise CalculatorError("file-exists", path=file)
     talk = Talk(speech)
@@ -84,7 +83,7 @@ def new(
 @calc.command()
 def enter(file: RaceFile, lang: Lang = None) -> None:
     """Go on with a race: enter its stages, correct them, see how it stands."""
-    RaceDialog(load_race(file), file, _speech(lang)).run()
+    RaceDialog(load_race(file), file, speech_for(lang)).run()
 
 
 @calc.command()
@@ -98,7 +97,7 @@ def show(
     if as_json:
         print(msgspec.json.encode(state).decode())
         return
-    show_race(state, Talk(_speech(lang)))
+    show_race(state, Talk(speech_for(lang)))
 
 
 @calc.command()
@@ -108,10 +107,6 @@ def export(
     lang: Lang = None,
 ) -> None:
     """Write a race as text, as a CSV table, or as a chart of gaps (SVG, PNG)."""
-    speech = _speech(lang)
+    speech = speech_for(lang)
     write_file(to, export_race(load_race(file), to, speech.language))
     Talk(speech).say("ask", "written", path=to)
-
-
-def _speech(lang: str | None) -> Speech:
-    return Speech(Console(), choose_language(lang))

@@ -35,6 +35,10 @@ def prepare_games(ids: Sequence[str], speech: Speech) -> None:
     # The games that take longest first: those with most to keep in a state.
     waiting = tuple(sorted(waiting, key=lambda game: -rulebook(game).state_dtype.itemsize))
     with progress_bar() as progress:
+        if not progress.console.is_terminal:  # a log shows no bars
+            for game_id in waiting:
+                name = rulebook(game_id).name[speech.language]
+                progress.console.print(speech.text("prepare", "log", game=name))
         tasks = {
             game_id: progress.add_task(
                 speech.text("prepare", "compiling", game=rulebook(game_id).name[speech.language]),

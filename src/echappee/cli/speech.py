@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
+import click
 from rich.console import Console
 
 from echappee.errors import LANGUAGES, EchappeeError, Language, UsageError
@@ -25,6 +26,14 @@ def choose_language(asked: str | None) -> Language:
         raise UsageError("unknown-language", name=asked)
     told = os.environ.get("ECHAPPEE_LANG") or locale.getlocale()[0] or ""
     return "fr" if told.lower().startswith("fr") else "en"
+
+
+def speech_for(lang: str | None) -> Speech:
+    """Speech in the language that a command was told, or the program before it."""
+    context = click.get_current_context(silent=True)
+    if lang is None and context is not None:
+        lang = context.find_root().params.get("lang")
+    return Speech(Console(), choose_language(lang))
 
 
 class Speech:

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 
 import msgspec
 import numpy as np
@@ -21,12 +22,13 @@ from echappee.bots.chair import Bot, next_action
 from echappee.bots.prepare_games import prepare_game
 from echappee.bots.registry import bot
 from echappee.bots.search_bot import ThinkingBot
-from echappee.errors import UsageError
+from echappee.errors import MoveError, UsageError
 from echappee.games import rulebook
 from echappee.lab.confidence import Interval, Verdict, interval
 from echappee.lab.elo import Rating, ratings, wins_of
 from echappee.lab.ledger import Dealt, Ledger
 from echappee.match.game import Game
+from echappee.match.match import Match
 from echappee.rulebook.options import Options
 from echappee.rulebook.rulebook import Rulebook
 
@@ -82,6 +84,7 @@ def arena(
     threads: int | None = None,
     ledger: Ledger | None = None,
     progress: Callable[[int, Interval], None] | None = None,
+    prepare: Callable[[], None] | None = None,
 ) -> Arena:
     """Let ``bots`` play up to ``games`` games; the first one may be decided about earlier.
 
@@ -89,10 +92,10 @@ def arena(
     the share of wins that is to be shown of the first bot (default: its fair share). ``budget``
     scales the simulations of all bots that think, and leaves out their clocks; with ``seconds``
     they all have so much time a move. Deals that are in the ``ledger`` are not played again, new
-    ones are written into it.
+    ones are written into it. ``prepare`` is called when all is checked, before all else.
     """
     rules = rulebook(game_id)
-    count = rules.players[0] if players is None else rules.check_players(players)
+    count = rules.fewest_rivals if players is None else rules.check_players(players)
     chosen = rules.settle(count, arguments.mapping("options", options))
     entrants = [_entrant(one) for one in arguments.items("bots", bots)]
     if not 2 <= len(entrants) <= count:
@@ -109,7 +112,7 @@ def arena(
     if ledger is not None:
         arguments.instance("ledger", ledger, Ledger)
     arguments.function("progress", progress)
-    prepare_game(game_id)
+    (prepare or partial(prepare_game, game_id))()
     seats = line_up(len(entrants), count)
 
     page = ledger.page(rules, count, chosen, entrants, budget, seconds) if ledger else None
@@ -201,7 +204,7 @@ def play_deal(
         while (action := next_action(match, table, seed)) is not None:
             if stop is not None and stop.is_set():
                 raise CancelledError
-            match.play(*action)
+            _play(match, *action, table)
         standing = match.standing
         for seat, i in enumerate(seated):
             if standing.places[seat] == 1:
@@ -210,6 +213,17 @@ def play_deal(
         wins += wins_of(seated, standing.places, len(bots))
     taken = np.array([seats.count(i) * players for i in range(len(bots))])
     return Dealt((shares / taken).tolist(), (places / taken).tolist(), wins.tolist())
+
+
+def _play(match: Match, seat: int, text: str, bots: Mapping[int, Bot]) -> None:
+    """Play what a bot chose; what the rules refuse is told with its name."""
+    try:
+        match.play(seat, text)
+    except MoveError as error:
+        why = error.words
+        raise UsageError(
+            "bot-move", bot=bots[seat].name, move=str(text)[:40], why=why.en, why_fr=why.fr
+        ) from error
 
 
 def _fresh(bot: Bot, budget: float | None, seconds: float | None) -> Bot:

@@ -44,12 +44,22 @@ class Bench(msgspec.Struct, frozen=True):
 
 
 def bench_game(
-    game_id: str, seconds: float = 1.0, players: int | None = None, *, starts: int = 3
+    game_id: str,
+    seconds: float = 1.0,
+    players: int | None = None,
+    *,
+    starts: int = 3,
+    prepare: Callable[[], None] | None = None,
 ) -> Bench:
-    """Measure a game with its default options and, unless told otherwise, its most players."""
+    """Measure a game with its default options and, unless told otherwise, its most players.
+
+    ``prepare`` is called when all is checked, before anything is compiled.
+    """
     rules = rulebook(game_id)
     count = rules.players[1] if players is None else rules.check_players(players)
     seconds = arguments.real("seconds", seconds, LEAST_SECONDS, MOST_SECONDS)
+    if prepare is not None:
+        prepare()
     random_moves, random_games_, elapsed = compiled_rate(rules, count, seconds)
     return Bench(
         game=game_id,

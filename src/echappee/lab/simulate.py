@@ -69,11 +69,14 @@ def simulate(
     seed: int = 0,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    *,
+    prepare: Callable[[], None] | None = None,
 ) -> Simulation:
     """Play ``games`` games between bots, which take each seat in turn.
 
     ``bots`` names one for everybody or one for each seat. ``progress`` is called with the number
-    of games done since it was last called.
+    of games done since it was last called, ``prepare`` when all is checked, before anything is
+    compiled.
     """
     rules = rulebook(game_id)
     count = rules.players[0] if players is None else rules.check_players(players)
@@ -87,6 +90,8 @@ def simulate(
         raise UsageError("bad-bots", players=count, count=len(called))
     names = list(called) * count if len(called) == 1 else list(called)
     kinds = np.array([compiled_bot(name).kind for name in names], np.int64)
+    if prepare is not None:
+        prepare()
     scores, places = np.zeros((games, count), np.int64), np.zeros((games, count), np.int64)
     lengths, endings = np.zeros(games, np.int64), np.zeros(games, np.int64)
     numbers = rules.option_numbers(chosen)

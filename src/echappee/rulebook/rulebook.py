@@ -250,6 +250,17 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Play by the compiled rules from now on: they are loaded."""
         self.__dict__["functions"] = self.compiled
 
+    @property
+    def fewest_rivals(self) -> int:
+        """The fewest who play against each other, also where a game can be played alone."""
+        return max(2, self.players[0])
+
+    @property
+    def usual_players(self) -> int:
+        """How many play where nothing is said: as many as four."""
+        fewest, most = self.players
+        return max(fewest, min(most, 4))
+
     def player_counts(self) -> range:
         """The numbers of players that it can be played with."""
         return range(self.players[0], self.players[1] + 1)

@@ -100,7 +100,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen(LONGEST_QUEUE)
     except (OSError, OverflowError, TypeError, ValueError) as error:
         listening.close()
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")
         raise Refusal("port-in-use", port=port, reason=reason) from error
     return listening
 

@@ -63,7 +63,7 @@ def _maker(game_id: str) -> type[Game]:
     class Registered(Game):
         def __init__(self, parameters: Any = None) -> None:
             rules = rulebook(game_id)
-            players = int((parameters or {}).get("players", max(2, rules.players[0])))
+            players = int((parameters or {}).get("players", rules.fewest_rivals))
             super().__init__(rules, players, rules.settle(players, {}))
 
     return Registered
@@ -83,12 +83,12 @@ def _game_type(rules: Rulebook) -> Any:
         utility=kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=rules.players[1],
-        min_num_players=max(2, rules.players[0]),
+        min_num_players=rules.fewest_rivals,
         provides_information_state_string=False,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": max(2, rules.players[0])},
+        parameter_specification={"players": rules.fewest_rivals},
     )
 
 
