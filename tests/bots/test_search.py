@@ -153,7 +153,7 @@ def test_a_tree_is_kept_from_move_to_move() -> None:
     assert visits[0] > 2000
 
 
-@pytest.mark.parametrize("game_id", [g for g in game_ids() if rulebook(g).concluded])
+@pytest.mark.parametrize("game_id", [g for g in game_ids() if rulebook(g).inferred])
 def test_a_search_without_inference_is_another_one(game_id: str) -> None:
     """It plays by the rules, and does not use what could be concluded."""
     rules, concluded, differed = rulebook(game_id), 0, 0
@@ -167,12 +167,12 @@ def test_a_search_without_inference_is_another_one(game_id: str) -> None:
                 )
                 for infer in (True, False)
             )
-            concluded += any(match._state[part].any() for part in rules.concluded)
+            concluded += any(match._state[part].any() for part in rules.inferred)
             differed += one != other
             codes = match.moves(seat).codes()
             assert all(c.move in codes or c.move == WAIT for c in other)
     assert differed > 0 or concluded < 10
-    assert set(rules.concluded) <= set(rules.state_dtype.names or ())
+    assert set(rules.inferred) <= set(rules.state_dtype.names or ())
 
 
 @pytest.mark.parametrize("game_id", [g for g in game_ids() if rulebook(g).hidden])
@@ -196,7 +196,7 @@ def test_games_of_one_seed_are_told_apart() -> None:
               ("tape-letape", 4, {"race": "endurance"})]  # fmt: skip
     matches = [Game(rulebook(g)).start(n, options, "one") for g, n, options in played]
     assert len({match.commitment for match in matches}) == 1
-    assert len({Chair(match, match.awaited[0]).table for match in matches}) == len(played)
+    assert len({Chair(match, match.awaited[0]).match_key for match in matches}) == len(played)
 
 
 def test_a_full_tree_goes_on_without_growing() -> None:

@@ -131,9 +131,9 @@ def test_what_cannot_have_happened_is_refused_with_a_reason(code: str) -> None:
 
 
 def test_every_refusal_has_a_test() -> None:
-    words = WORDS.table("en")["refusals"]
+    words = WORDS.texts("en")["refusals"]
     assert set(words) == set(REFUSED) | NEVER_RAISED_HERE
-    assert set(words) == set(WORDS.table("fr")["refusals"])
+    assert set(words) == set(WORDS.texts("fr")["refusals"])
 
 
 @pytest.mark.parametrize(

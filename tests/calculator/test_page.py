@@ -51,4 +51,4 @@ def test_the_examples_know_every_refusal_of_a_page() -> None:
     }  # fmt: skip
     some = json.loads(page.EXAMPLES.read_text(encoding="utf-8"))
     met = {one["refused"]["code"] for one in some["changes"] + some["files"] if "refused" in one}
-    assert set(WORDS.table("en")["refusals"]) - terminal <= met
+    assert set(WORDS.texts("en")["refusals"]) - terminal <= met

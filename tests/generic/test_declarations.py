@@ -115,7 +115,7 @@ def _flat(table: dict[str, Any], path: str = "") -> dict[str, str]:
 
 @each_game
 def test_both_languages_say_the_same_things(rules: Rulebook) -> None:
-    english, french = (_flat(rules.words.table(language)) for language in LANGUAGES)
+    english, french = (_flat(rules.words.texts(language)) for language in LANGUAGES)
     assert english.keys() == french.keys()
     slot = re.compile(r"\{(\w+)")
     for key, sentence in english.items():

@@ -74,7 +74,7 @@ def test_own_moves_lead_to_the_same_sight_in_every_world(case: Case) -> None:
             before = world.copy()
             chance = Stream(rules, 1).words
             rules.functions.apply(world, seat, move, chance)
-            events = rules.table.happened(before, seat, move, world, case.players, seat)
+            events = rules.views.happened(before, seat, move, world, case.players, seat)
             sights.append((_sight(match, world, seat), msgspec.json.encode(events)))
         assert sights[0] == sights[1], (match.position(), text)
         compared += 1

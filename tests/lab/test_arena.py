@@ -37,7 +37,7 @@ def test_a_deal_is_played_from_every_seat() -> None:
         name = "watcher"
 
         def choose(self, chair: Chair) -> str | None:
-            seen.append((chair.seat, chair.table))
+            seen.append((chair.seat, chair.match_key))
             return None if chair.out_of_turn else chair.moves[0]
 
     rules = rulebook("tape-letape")

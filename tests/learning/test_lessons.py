@@ -9,7 +9,7 @@ import pytest
 from echappee.errors import LANGUAGES, UsageError
 from echappee.games import rulebook
 from echappee.learning.course import Course, Step, course
-from echappee.learning.tutor import Judgement, find, judge
+from echappee.learning.tutor import Assessment, assess, find
 from tests.learning.taught import TAUGHT
 
 each_game = pytest.mark.parametrize("game", TAUGHT)
@@ -21,11 +21,11 @@ def lesson(game: str) -> Course:
     return known
 
 
-def walk(game: str, step: Step) -> Iterator[tuple[list[str], Judgement]]:
+def walk(game: str, step: Step) -> Iterator[tuple[list[str], Assessment]]:
     """Each stop on the model's way through a step: the moves so far, and what the tutor says."""
     for made in range(len(step.model) + 1):
         played = list(step.model[:made])
-        yield played, judge(game, step.id, played)
+        yield played, assess(game, step.id, played)
 
 
 @each_game
@@ -46,8 +46,8 @@ def test_the_model_reaches_every_goal_by_legal_moves(game: str) -> None:
         stops = list(walk(game, step))
         assert stops[0][1].verdict == "start"
         assert stops[0][1].frames[0].seat is None
-        for played, judged in stops[1:-1]:
-            assert judged.verdict == "on", (step.id, played)
+        for played, assessed in stops[1:-1]:
+            assert assessed.verdict == "on", (step.id, played)
         if not step.goals:
             assert not step.model
             assert stops[0][1].moves == ()
@@ -62,22 +62,22 @@ def test_the_model_reaches_every_goal_by_legal_moves(game: str) -> None:
 @each_game
 def test_the_coach_shows_moves_that_lead_on(game: str) -> None:
     for step in lesson(game).steps:
-        for played, judged in walk(game, step):
-            if judged.verdict == "done" or not step.goals:
-                assert judged.hint is None
+        for played, assessed in walk(game, step):
+            if assessed.verdict == "done" or not step.goals:
+                assert assessed.hint is None
                 continue
-            assert judged.hint is not None, (step.id, played)
-            after = judge(game, step.id, [*played, judged.hint])
-            assert after.verdict in ("on", "done"), (step.id, played, judged.hint)
+            assert assessed.hint is not None, (step.id, played)
+            after = assess(game, step.id, [*played, assessed.hint])
+            assert after.verdict in ("on", "done"), (step.id, played, assessed.hint)
 
 
 @each_game
 def test_every_legal_move_gets_an_answer(game: str) -> None:
     """Whatever a learner does, the tutor knows what to say; and what is not wanted is not kept."""
     for step in lesson(game).steps:
-        for played, judged in walk(game, step):
-            for text in judged.moves:
-                after = judge(game, step.id, [*played, text])
+        for played, assessed in walk(game, step):
+            for text in assessed.moves:
+                after = assess(game, step.id, [*played, text])
                 assert after.verdict in ("on", "done", "other"), (step.id, text)
                 assert after.frames
                 assert after.frames[0].text == text
@@ -85,7 +85,7 @@ def test_every_legal_move_gets_an_answer(game: str) -> None:
                     assert after.words is not None
                     assert after.words.en, (step.id, text)
                     assert after.words.fr, (step.id, text)
-                    assert after.moves == judged.moves
+                    assert after.moves == assessed.moves
 
 
 @each_game
@@ -94,14 +94,14 @@ def test_what_the_rules_refuse_is_refused_with_its_article(game: str) -> None:
     for step in lesson(game).steps:
         if not step.goals:
             continue
-        judged = judge(game, step.id, ["no move at all"])
-        assert judged.verdict == "refused"
-        assert judged.refusal is not None
-        assert judged.frames == ()
+        assessed = assess(game, step.id, ["no move at all"])
+        assert assessed.verdict == "refused"
+        assert assessed.refusal is not None
+        assert assessed.frames == ()
         for number, goal in enumerate(step.goals):
             if goal.refusal is None:
                 continue
-            tried = judge(game, step.id, step.model[: number + 1])
+            tried = assess(game, step.id, step.model[: number + 1])
             assert tried.refusal is not None
             assert tried.refusal.code == goal.refusal
             assert tried.refusal.article in articles
@@ -130,10 +130,10 @@ def test_words_are_there_in_both_languages(game: str) -> None:
 def test_moves_that_leave_a_step_are_refused(game: str) -> None:
     step = next(one for one in lesson(game).steps if one.goals)
     with pytest.raises(UsageError) as left:
-        judge(game, step.id, ["no move at all", step.model[0]])
+        assess(game, step.id, ["no move at all", step.model[0]])
     assert left.value.code == "step-left"
     with pytest.raises(UsageError) as after:
-        judge(game, step.id, [*step.model, step.model[0]])
+        assess(game, step.id, [*step.model, step.model[0]])
     assert after.value.code == "step-left"
     with pytest.raises(UsageError) as missing:
         find(game, "no-such-step")
@@ -144,20 +144,23 @@ def test_moves_that_leave_a_step_are_refused(game: str) -> None:
 def test_the_tutor_remembers_nothing(game: str) -> None:
     """The same question gets the same answer, whatever was asked in between."""
     for step in lesson(game).steps:
-        start = judge(game, step.id, [])
-        for played, judged in walk(game, step):
-            again = judge(game, step.id, played)
+        start = assess(game, step.id, [])
+        for played, assessed in walk(game, step):
+            again = assess(game, step.id, played)
             assert (again.verdict, again.frames, again.moves) == (
-                judged.verdict, judged.frames, judged.moves,
+                assessed.verdict, assessed.frames, assessed.moves,
             )  # fmt: skip
-        assert judge(game, step.id, []) == start
+        assert assess(game, step.id, []) == start
 
 
 @each_game
 def test_only_moves_without_draws_and_secrets_can_be_previewed(game: str) -> None:
     known = lesson(game)
     frames = [
-        frame for step in known.steps for _, judged in walk(game, step) for frame in judged.frames
+        frame
+        for step in known.steps
+        for _, assessed in walk(game, step)
+        for frame in assessed.frames
     ]
     moved = [frame for frame in frames if frame.seat is not None]
     assert moved

@@ -100,11 +100,11 @@ def test_whoever_is_told_leaves_the_shared_table_as_it_is(game: str) -> None:
         match.play(seat, text)
         step = match.last_step
         assert step is not None
-        tables: list[Any] = [step.before.table, step.after.table]
+        tables: list[Any] = [step.before.plain, step.after.plain]
         untouched = deepcopy(tables)
         for viewer in (None, *range(match.players)):
             assert step.events(viewer) == step.events(viewer)
-            assert match.typed_view(viewer).table == rules.table.look(
+            assert match.typed_view(viewer).table == rules.views.look(
                 step.after.state, match.players, viewer
             )
         match.position()

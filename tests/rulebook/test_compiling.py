@@ -18,7 +18,7 @@ from echappee.rulebook.compile_ahead import KERNELS, is_prepared
 from echappee.rulebook.compiler import RULES, cache_folder, compiled_sources, sources_digest
 from echappee.rulebook.kernels import random_games
 from echappee.rulebook.rulebook import Functions
-from echappee.rulebook.state_layout import plain, record
+from echappee.rulebook.state_layout import plain, state_dtype
 
 COUNT = """
 import sys
@@ -120,12 +120,12 @@ def test_numba_is_left_as_it_was() -> None:
 
 def test_records_have_no_gaps() -> None:
     with pytest.raises(TypeError, match="gaps"):
-        record(("small", np.int8), ("wide", np.int64))
-    state = np.zeros(1, record(("wide", np.int64), ("small", np.int8, (2, 4))))[0]
+        state_dtype(("small", np.int8), ("wide", np.int64))
+    state = np.zeros(1, state_dtype(("wide", np.int64), ("small", np.int8, (2, 4))))[0]
     assert plain(state).small == [[0, 0, 0, 0], [0, 0, 0, 0]]
     assert plain(state).wide == 0
 
 
 def test_records_have_no_names_that_numpy_has_taken() -> None:
     with pytest.raises(TypeError, match="its own round, size: choose other names"):
-        record(("round", np.int64), ("wide", np.int64), ("size", np.int64))
+        state_dtype(("round", np.int64), ("wide", np.int64), ("size", np.int64))

@@ -44,7 +44,7 @@ def test_every_error_speaks_both_languages_with_the_same_facts() -> None:
 
 
 def test_the_terminal_speaks_both_languages() -> None:
-    english, french = (CLI_WORDS.table(language) for language in LANGUAGES)
+    english, french = (CLI_WORDS.texts(language) for language in LANGUAGES)
     assert english.keys() == french.keys()
     for table in english:
         assert english[table].keys() == french[table].keys()

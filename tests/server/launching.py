@@ -46,7 +46,7 @@ def _serve(folder: Path, port: int, start: int) -> None:
         return f"{deals.read_text(encoding='utf-8') if deals.exists() else ''} start {start}"
 
     unlimited = Settings(
-        data=folder, bot_delay=0.0, hint_seconds=0.05, judge_seconds=2.0, sockets=None,
+        data=folder, bot_delay=0.0, hint_seconds=0.05, estimate_seconds=2.0, sockets=None,
         requests=None, new_tables=None, messages=None, chats=None, misses=None,
         half_open=None, connections=None, bot_budget=PATIENCE, hello=PATIENCE,
     )  # fmt: skip

@@ -11,7 +11,7 @@ import pytest
 from echappee.bots.win_chances import Chances
 from echappee.match.match import Match
 from echappee.server.table.bot_pool import Thinkers
-from echappee.server.table.win_chances import Judgement, Judges
+from echappee.server.table.win_chances import Estimate, Estimates
 from tests.generic.cases import Case, finished
 
 pytestmark = pytest.mark.anyio
@@ -42,10 +42,10 @@ async def test_a_record_that_nobody_asks_about_rests() -> None:
         tasks.append(asyncio.create_task(work))
         return tasks[-1]
 
-    judges = Judges(cast(Thinkers, bots), 1e9, spawn, lambda: bots.now)
+    estimates = Estimates(cast(Thinkers, bots), 1e9, spawn, lambda: bots.now)
 
-    def ask() -> Judgement:
-        return judges.judge("X", match)
+    def ask() -> Estimate:
+        return estimates.estimate("X", match)
 
     ask()
     await asyncio.gather(*tasks)

@@ -145,7 +145,7 @@ async def test_the_course_has_every_chapter_and_standing(tmp_path: Path, game: s
 
 async def test_chances_get_done_and_keep(tmp_path: Path, game: str) -> None:
     whole = _game(game)
-    async with serving(tmp_path, judge_seconds=0.05) as world, world.client() as client:
+    async with serving(tmp_path, estimate_seconds=0.05) as world, world.client() as client:
         record = await _imported(client, whole)
         async with asyncio.timeout(PATIENCE):
             while not (told := (await client.get(f"/records/{record}/chances")).json)["done"]:

@@ -38,7 +38,7 @@ class Chair:
         return self._match.options
 
     @property
-    def table(self) -> str:
+    def match_key(self) -> str:
         """What tells this game from all others: what is played, and the hash of its secret.
 
         Games of one seed have one secret, whatever is played.

@@ -23,10 +23,10 @@ from echappee.rulebook.contract import (
     standing,
 )
 from echappee.rulebook.randomness import Chance, below, mixed
-from echappee.rulebook.state_layout import record
+from echappee.rulebook.state_layout import state_dtype
 from echappee.rulebook.turn_order import lowest_seat
 
-ENTRY = record(
+ENTRY = state_dtype(
     ("key", np.uint64),
     ("low", np.int8),  # the value is at least this
     ("high", np.int8),  # and at most this

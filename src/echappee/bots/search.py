@@ -42,10 +42,10 @@ from echappee.rulebook.contract import (
 )
 from echappee.rulebook.kernels import TO_THE_END
 from echappee.rulebook.randomness import Chance, below, mixed
-from echappee.rulebook.state_layout import record
+from echappee.rulebook.state_layout import state_dtype
 from echappee.rulebook.turn_order import WAIT, next_asked, waits
 
-NODE = record(
+NODE = state_dtype(
     ("key", np.uint64),  # 0: nothing here
     ("value", np.float64),  # the sum of what simulations were worth to who decides here
     ("visits", np.int32),
@@ -53,7 +53,7 @@ NODE = record(
     ("preferred", np.int32),  # the policy's move
     ("spare", np.int32),
 )
-EDGE = record(
+EDGE = state_dtype(
     ("value", np.float64),
     ("move", np.int32),
     ("visits", np.int32),

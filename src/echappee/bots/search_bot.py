@@ -116,7 +116,7 @@ class ThinkingBot:
         """What a search finds in what is left of the time since it ``started``."""
         outlook = self.outlook(chair.rulebook)
         with self._lock:
-            trees = self._trees.pop((chair.table, chair.seat), None)
+            trees = self._trees.pop((chair.match_key, chair.seat), None)
         if trees is None or not effort.reuse:
             trees = _grow(chair.rulebook, effort)
         for number, tree in enumerate(trees):
@@ -128,7 +128,7 @@ class ThinkingBot:
         found = think(trees, -(-effort.simulations // part), seconds, self._threads)
         if effort.reuse:
             with self._lock:
-                self._trees[chair.table, chair.seat] = trees
+                self._trees[chair.match_key, chair.seat] = trees
                 while len(self._trees) > _KEPT_TREES:
                     self._trees.popitem(last=False)
         return found

@@ -71,7 +71,7 @@ class Tree:
             self.forget()
         rules = self._rulebook
         self._states[s.ROOT] = chair.worlds(1)[0]
-        for part in () if infer else rules.concluded:
+        for part in () if infer else rules.inferred:
             self._states[part][s.ROOT] = 0
         self._frame[:] = (chair.seat, chair.step, chair.players, rules.hidden, outlook.rivals,
                           outlook.chapters, 0)  # fmt: skip

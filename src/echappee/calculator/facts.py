@@ -75,7 +75,7 @@ def _deck(players: int) -> dict[str, Any]:
 
 def _turn(players: int) -> list[int]:
     """§4a: by seat, who chooses after it."""
-    return [scoring.next_chooser(seat, players) for seat in range(players)]
+    return [scoring.left_neighbour(seat, players) for seat in range(players)]
 
 
 def _each() -> list[int]:
@@ -96,7 +96,7 @@ def _length(players: int, english: int, mode: str, each: int) -> dict[str, Any]:
 
 def _words(language: Language) -> dict[str, Any]:
     """The sentences of the calculator, and names from the game's own table."""
-    ours, game = WORDS.table(language), RULEBOOK.words.table(language)
+    ours, game = WORDS.texts(language), RULEBOOK.words.texts(language)
     slots = {slot: f"{{{slot}}}" for slot in ("game", "fewest", "most", "players")}
     return {
         "name": ours["name"],

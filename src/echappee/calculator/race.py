@@ -163,7 +163,7 @@ class Race(msgspec.Struct, frozen=True, kw_only=True, weakref=True):
             return None
         seat = self.first
         for _ in range(number - 1):
-            seat = scoring.next_chooser(seat, self.players)
+            seat = scoring.left_neighbour(seat, self.players)
         return seat
 
 

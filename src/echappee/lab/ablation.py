@@ -36,7 +36,7 @@ def without(rules: Rulebook) -> Iterator[ThinkingBot]:
         yield thinks("playouts to the end of the game", chapters=0)
     if rules.hidden and not outlook.rivals:
         yield thinks("a search for the others too", rivals=True)
-    if rules.concluded:
+    if rules.inferred:
         yield tries("no inference about hidden cards", infer=False)
     if effort.reuse:
         yield tries("a new tree for every move", reuse=False)

@@ -35,7 +35,7 @@ class Frame(msgspec.Struct, frozen=True):
     """Did it neither draw nor show anything hidden? Only then may it be previewed."""
 
 
-class Judgement(msgspec.Struct, frozen=True):
+class Assessment(msgspec.Struct, frozen=True):
     """How it went."""
 
     verdict: Verdict
@@ -60,18 +60,18 @@ def find(game_id: str, step_id: str) -> tuple[Course, Step]:
     return known, known.steps[place]
 
 
-def judge(game_id: str, step_id: str, played: Sequence[str]) -> Judgement:
+def assess(game_id: str, step_id: str, played: Sequence[str]) -> Assessment:
     """Take a learner through a step by the moves that he has made in it."""
     known, step = find(game_id, step_id)
     match, frames = _opened(game_id, step_id)
     walk = _Walk(known, step, match.copy())
     if not played:
-        return walk.judgement("start", frames, None)
+        return walk.assessment("start", frames, None)
     for number, text in enumerate(played, 1):
-        judgement = walk.move(text)
-        if number < len(played) and judgement.verdict in ("other", "refused", "done"):
+        assessment = walk.move(text)
+        if number < len(played) and assessment.verdict in ("other", "refused", "done"):
             raise UsageError("step-left", step=step.id, number=number)
-    return judgement
+    return assessment
 
 
 class _Walk:
@@ -84,7 +84,7 @@ class _Walk:
         self._reached = 0
         self._made = 0
 
-    def move(self, text: str) -> Judgement:
+    def move(self, text: str) -> Assessment:
         """One move of the learner; whatever is not wanted leaves the match as it was."""
         goal = self._goal()
         if goal is None:
@@ -95,7 +95,7 @@ class _Walk:
         except MoveError as error:
             if goal.refusal == error.code:
                 return self._went_on((), error)
-            return self.judgement("refused", (), error.words, error)
+            return self.assessment("refused", (), error.words, error)
         fits = any(fnmatchcase(first.text or "", shape) for shape in goal.moves)
         happened = goal.event is None or any(_is(goal.event, event) for event in first.events)
         outcome = self.match.outcome
@@ -103,10 +103,10 @@ class _Walk:
             happened = False
         if goal.refusal is not None or not fits or not (happened or goal.patient):
             self.match = before
-            return self.judgement("other", (first,), self._other(first.text or ""))
+            return self.assessment("other", (first,), self._other(first.text or ""))
         if not happened:
             self._made += 1
-            return self.judgement("on", (first,), None)
+            return self.assessment("on", (first,), None)
         return self._went_on((first, *perform(self.match, goal.then, self._step.seat)))
 
     def _goal(self) -> Goal | None:
@@ -115,31 +115,31 @@ class _Walk:
 
     def _went_on(
         self, frames: tuple[Frame, ...], refusal: EchappeeError | None = None
-    ) -> Judgement:
+    ) -> Assessment:
         self._reached += 1
         self._made += 1
         if self._goal() is None:
-            return self.judgement("done", frames, self._course.done(self._step), refusal)
-        return self.judgement("on", frames, None, refusal)
+            return self.assessment("done", frames, self._course.done(self._step), refusal)
+        return self.assessment("on", frames, None, refusal)
 
     def _other(self, text: str) -> Phrase:
         keys = [key for shape, key in self._step.others.items() if fnmatchcase(text, shape)]
         return self._course.other(self._step, keys[0] if keys else None)
 
-    def judgement(
+    def assessment(
         self,
         verdict: Verdict,
         frames: tuple[Frame, ...],
         words: Phrase | None,
         refusal: EchappeeError | None = None,
-    ) -> Judgement:
+    ) -> Assessment:
         """What to tell the learner now."""
         goal = self._goal()
         if goal is None:
-            return Judgement(verdict, self._reached, frames, (), None, words, refusal)
+            return Assessment(verdict, self._reached, frames, (), None, words, refusal)
         moves = tuple(self.match.moves(self._step.seat))
         hint = self._hint(goal, moves)
-        return Judgement(verdict, self._reached, frames, moves, hint, words, refusal)
+        return Assessment(verdict, self._reached, frames, moves, hint, words, refusal)
 
     def _hint(self, goal: Goal, moves: tuple[str, ...]) -> str | None:
         """The model's next move; where the learner took another way, any move of that shape."""

@@ -57,7 +57,7 @@ class History:
         done = self._done[entry - 1]
         return done if isinstance(done, Played) else None
 
-    def standing(self, entry: int) -> list[Played]:
+    def moves_in_force(self, entry: int) -> list[Played]:
         """The moves that stood after an entry, in order."""
         moves: list[Played] = []
         for done in self._done[:entry]:

@@ -284,7 +284,7 @@ class Match:
         return bar(played[depth(played, self._seat(seat)) :], self.practice)
 
     @property
-    def plain(self) -> bool:
+    def learnt_nothing(self) -> bool:
         """Did the last move that stands neither draw nor show anything?"""
         return shown(self._timeline.played[-1:]) is None
 
@@ -329,7 +329,7 @@ class Match:
         """
         first = arguments.whole("first", first, 0, MOST_ENTRIES + 1)
         last = None if last is None else arguments.whole("last", last)
-        return (Moment(self._setup, *told) for told in self._timeline.told(first, last))
+        return (Moment(self._setup, *after) for after in self._timeline.after_entries(first, last))
 
     @property
     def last_entry(self) -> Entry | None:
@@ -376,7 +376,7 @@ class Match:
         """The move meant by a text, checked to be legal."""
         if not isinstance(text, str):
             raise InvalidMove("bad-move-type", kind=type(text).__name__)
-        move = self.rulebook.notation.read_move(self._timeline.now.table, seat, text)
+        move = self.rulebook.notation.read_move(self._timeline.now.plain, seat, text)
         refusal = self.rulebook.functions.judge(self._state, seat, move)
         if refusal:
             code, article = self.rulebook.rules.REFUSALS[refusal]
@@ -392,7 +392,7 @@ class Match:
     def _append(self, seat: int, move: int) -> Step:
         functions, before = self.rulebook.functions, self._timeline.now
         reveals = bool(functions.reveals(before.state, seat, move))
-        text = self.rulebook.notation.write_move(before.table, seat, move)
+        text = self.rulebook.notation.write_move(before.plain, seat, move)
         state = before.fresh_state()
         chance = self._chance.draw(
             self._next_chance(), lambda chance: functions.apply(state, seat, move, chance)

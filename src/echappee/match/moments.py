@@ -36,7 +36,7 @@ class Moment:
     def heading(self) -> Heading | None:
         """The stage or round under way, in a game that has any."""
         heading = self._setup.rulebook.heading
-        return None if heading is None else heading(self._position.table)
+        return None if heading is None else heading(self._position.plain)
 
     def view(self, seat: int | None = None) -> View:
         """All that a seat could know; ``None`` is a spectator."""

@@ -25,7 +25,7 @@ class Position:
         self.state = state
 
     @cached_property
-    def table(self) -> Any:
+    def plain(self) -> Any:
         """The state as plain Python values, for views and notation: nobody may change them."""
         return self.rulebook.unpack(self.state.tobytes())
 
@@ -64,20 +64,20 @@ class Position:
 
     def text(self) -> str:
         """The position as one line of text."""
-        return self.rulebook.notation.write_position(self.table)
+        return self.rulebook.notation.write_position(self.plain)
 
     def look(self, seat: int | None) -> Any:
         """The table as a seat sees it."""
         if seat is None or not self.rulebook.hidden:
             return self._open_look
-        if self.rulebook.own is not None:
-            return self.rulebook.own(self._open_look, self.table, seat)
-        return self.rulebook.table.look(self.table, self.players, seat)
+        if self.rulebook.private_view is not None:
+            return self.rulebook.private_view(self._open_look, self.plain, seat)
+        return self.rulebook.views.look(self.plain, self.players, seat)
 
     @cached_property
     def _open_look(self) -> Any:
         """What a spectator sees."""
-        return self.rulebook.table.look(self.table, self.players, None)
+        return self.rulebook.views.look(self.plain, self.players, None)
 
     def fresh_state(self) -> State:
         """A copy of the state that may be changed."""
@@ -106,10 +106,12 @@ class Step:
         rulebook, viewer = self.after.rulebook, arguments.viewer(viewer, self.after.players)
         if viewer is None or not rulebook.hidden:
             return self._open_events
-        before, after = self.before.table, self.after.table
-        if rulebook.told is not None:
-            return rulebook.told(self._open_events, before, self.seat, self.move, after, viewer)
-        return rulebook.table.happened(
+        before, after = self.before.plain, self.after.plain
+        if rulebook.private_events is not None:
+            return rulebook.private_events(
+                self._open_events, before, self.seat, self.move, after, viewer
+            )
+        return rulebook.views.happened(
             before, self.seat, self.move, after, self.after.players, viewer
         )
 
@@ -117,8 +119,8 @@ class Step:
     def _open_events(self) -> list[Event]:
         """What a spectator is told."""
         before, after = self.before, self.after
-        return after.rulebook.table.happened(
-            before.table, self.seat, self.move, after.table, after.players, None
+        return after.rulebook.views.happened(
+            before.plain, self.seat, self.move, after.plain, after.players, None
         )
 
 
@@ -175,7 +177,7 @@ class Moves:
 
     def texts(self) -> list[str]:
         """All of them."""
-        write, table, seat = self._rulebook.notation.write_move, self._position.table, self._seat
+        write, table, seat = self._rulebook.notation.write_move, self._position.plain, self._seat
         return [write(table, seat, move) for move in self.codes()]
 
     def __iter__(self) -> Iterator[str]:
@@ -199,13 +201,13 @@ class Moves:
         if not isinstance(text, str):
             return False
         try:
-            move = self._rulebook.notation.read_move(self._position.table, self._seat, text)
+            move = self._rulebook.notation.read_move(self._position.plain, self._seat, text)
         except MoveError:
             return False
         return bool(self._rulebook.functions.judge(self._position.state, self._seat, move) == 0)
 
     def _text(self, move: int) -> str:
-        return self._rulebook.notation.write_move(self._position.table, self._seat, move)
+        return self._rulebook.notation.write_move(self._position.plain, self._seat, move)
 
     def __repr__(self) -> str:
         return f"<{len(self)} moves: {' '.join(self)}>"

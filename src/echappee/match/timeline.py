@@ -12,7 +12,7 @@ from echappee.match.position import Position, Step
 from echappee.rulebook.contract import State
 from echappee.rulebook.rulebook import Rulebook
 
-Told = tuple[int, Entry | None, Position, Step | None]
+AfterEntry = tuple[int, Entry | None, Position, Step | None]
 """The number of an entry, the entry, the position after it, and the step if it is a move."""
 
 
@@ -44,10 +44,10 @@ class Timeline:
         self.now = after
         return self.step
 
-    def add_takeback(self, seat: int, standing: int, *, by_consent: bool) -> None:
+    def add_takeback(self, seat: int, in_force: int, *, by_consent: bool) -> None:
         """Moves were taken back, and so many stand."""
         number = len(self) + 1
-        self.played.cut(standing)
+        self.played.cut(in_force)
         self._history.went_back(self.played[-1].entry if self.played else 0)
         self.now, self.step = self.position(number), None
         self.entries.append(Entry(number, seat, UNDO_BY_CONSENT if by_consent else UNDO))
@@ -58,7 +58,7 @@ class Timeline:
             return self.now
         return Position(self._rulebook, self._players, self._history.state(number))
 
-    def told(self, first: int = 0, last: int | None = None) -> Iterator[Told]:
+    def after_entries(self, first: int = 0, last: int | None = None) -> Iterator[AfterEntry]:
         """What is after each entry from ``first`` to ``last``, without playing it all again."""
         before = self.position(min(max(0, first - 1), len(self)))
         if first <= 0:
@@ -80,7 +80,7 @@ class Timeline:
         known = self.checks
         missing = next((entry.number for entry in self.entries if entry not in known), None)
         if missing is not None:
-            for _, entry, after, _ in self.told(missing):
+            for _, entry, after, _ in self.after_entries(missing):
                 if entry is not None and entry not in known:
                     known.note(entry, after.check)
         return tuple(known.of(entry) for entry in self.entries)
@@ -89,7 +89,7 @@ class Timeline:
         """An independent timeline that ends after an entry."""
         twin = self.copy()
         twin.entries.cut(number)
-        twin.played = Log(self._history.standing(number))
+        twin.played = Log(self._history.moves_in_force(number))
         twin.now, twin.step = self.position(number), None
         twin._history = self._history.copy(number)
         return twin

@@ -18,7 +18,7 @@ class Effort(msgspec.Struct, frozen=True, kw_only=True):
     reuse: bool = True
     """Is the tree kept from move to move?"""
     infer: bool = True
-    """Does it use what it could conclude about hidden cards (``Rulebook.concluded``)?"""
+    """Does it use what it could conclude about hidden cards (``Rulebook.inferred``)?"""
     exact: int = 0
     """In a game that can be solved: how many positions may be looked at to solve it."""
     overlook: float = 0.0

@@ -28,7 +28,7 @@ from echappee.rulebook.words import Words
 _VERSION = "version"  # the field of a state that holds the version of its rules
 
 
-class StateRecord(np.record):  # type: ignore[misc]
+class StateScalar(np.record):  # type: ignore[misc]
     """A state whose bytes compiled rules find at once.
 
     They ask a record for its ``data``, and NumPy's answer describes every field of it anew: that
@@ -49,7 +49,7 @@ class StateRecord(np.record):  # type: ignore[misc]
             return np.void.data.__get__(self)
 
 
-_HOLD = StateRecord.__dict__["_held"].__set__  # a record's own attributes are its fields
+_HOLD = StateScalar.__dict__["_held"].__set__  # a record's own attributes are its fields
 
 
 class Notation(Protocol):
@@ -71,7 +71,7 @@ class Notation(Protocol):
         """
 
 
-class Table(Protocol):
+class Views(Protocol):
     """A game's ``view.py``: what a seat may see, and what just happened."""
 
     def look(self, s: State, players: int, seat: int | None) -> msgspec.Struct:
@@ -144,9 +144,9 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     package: str
     rules: ModuleType
     notation: Notation
-    table: Table
+    views: Views
     view_type: type[msgspec.Struct]
-    """What ``table.look`` returns; its JSON schema is generated from it."""
+    """What ``views.look`` returns; its JSON schema is generated from it."""
     players: tuple[int, int]
     options: tuple[Option, ...]
     hidden: bool
@@ -174,18 +174,18 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A cheaper policy for playing worlds on in a bot's head; None: the policy itself."""
     outlook: Outlook = Outlook()
     """How bots think about this game."""
-    concluded: tuple[str, ...] = ()
+    inferred: tuple[str, ...] = ()
     """The parts of a state that hold only what seats can conclude about hidden things: with zeros
     in them, `redeal` knows no more than who holds how many cards."""
     solvable: bool = False
     """For two, without secrets, and without chance once the game is set up?"""
-    own: Callable[[Any, State, int], msgspec.Struct] | None = None
-    """``table.look`` in two parts, for speed: from a spectator's look, a state and a seat, what
+    private_view: Callable[[Any, State, int], msgspec.Struct] | None = None
+    """``views.look`` in two parts, for speed: from a spectator's look, a state and a seat, what
     that seat sees. Without it, each seat's look is made from nothing."""
-    told: Callable[[list[Event], State, int, int, State, int], list[Event]] | None = None
-    """``table.happened`` in two parts likewise: from what a spectator is told, the state before,
+    private_events: Callable[[list[Event], State, int, int, State, int], list[Event]] | None = None
+    """``views.happened`` in two parts likewise: from what a spectator is told, the state before,
     the seat, its move and the state after, what that viewer's seat is told."""
-    lasting: tuple[str, ...] = ()
+    constant_parts: tuple[str, ...] = ()
     """The large parts of a look that are the same object for all viewers of a match, always."""
     material: Callable[[], msgspec.Struct] | None = None
     """What is in the box, for a page to show or to build with; None: nothing to show."""
@@ -209,7 +209,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def state_dtype(self) -> np.dtype[np.void]:
         """The record that holds a state."""
-        return np.dtype((StateRecord, self.rules.STATE))
+        return np.dtype((StateScalar, self.rules.STATE))
 
     @cached_property
     def unpack(self) -> Unpack:

@@ -47,5 +47,5 @@ class Series(Protocol):
     def anew(self) -> Self:
         """The same series, before its first match."""
 
-    def told(self) -> msgspec.Struct:
+    def summary(self) -> msgspec.Struct:
         """How it stands, for people: nothing in it is hidden from anybody."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 
-def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+def state_dtype(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     """A dtype for states: aligned, without gaps, its fields readable as attributes.
 
     Gaps would be bytes that no rule writes, and two equal states could then differ; so fields must
@@ -21,7 +21,7 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     dtype = np.dtype(list(fields), align=True)
     used = sum(dtype[name].itemsize for name in dtype.names or ())
     if used != dtype.itemsize:
-        raise TypeError(f"the record has gaps: {used} bytes of fields in {dtype.itemsize}")
+        raise TypeError(f"the state has gaps: {used} bytes of fields in {dtype.itemsize}")
     return np.dtype((np.record, dtype))
 
 

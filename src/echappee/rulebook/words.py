@@ -47,7 +47,7 @@ class Words:
             for language in LANGUAGES
         }
 
-    def table(self, language: Language) -> dict[str, Any]:
+    def texts(self, language: Language) -> dict[str, Any]:
         """All words of one language, for the page."""
         return self._tables[language]
 

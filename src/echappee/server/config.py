@@ -70,7 +70,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds that a bot may think; then a simpler one moves for it."""
     hint_seconds: float = 1.0
     """Seconds that the strongest bot thinks before it gives a hint."""
-    judge_seconds: float = 12.0
+    estimate_seconds: float = 12.0
     """Seconds that bots play on from the moments of a record to tell its winning chances."""
     replays: int = 64
     """Records that may wait to be replayed; more are refused."""

@@ -153,10 +153,10 @@ def test_a_whole_tour_with_dummies() -> None:
 
 def test_a_tour_as_people_are_told_of_it() -> None:
     tour = GrandTour.start(TWO, 2)
-    told = tour.told()
+    told = tour.summary()
     assert (told.done, told.general, told.points, told.winners) == (0, (), (0, 0), ())
     tour = tour.after(finished(HOME))
-    told = tour.told()
+    told = tour.summary()
     assert told.stages == ("abcu", "abLPju")
     assert told.done == 1
     assert [(r.team, r.rider) for r in told.general] == tour.general()
@@ -166,7 +166,7 @@ def test_a_tour_as_people_are_told_of_it() -> None:
 
 
 def test_a_named_stage_is_told_by_its_name() -> None:
-    told = GrandTour.start(("la-classicissima", "abcu"), 2).told()
+    told = GrandTour.start(("la-classicissima", "abcu"), 2).summary()
     assert told.titles == ("La Classicissima", None)
 
 

@@ -98,7 +98,7 @@ def test_what_is_told_is_what_happened(players: int, options: dict[str, Any]) ->
     for before, seat, move, after in steps(players, options, 3):
         if after.rounds == before.rounds:
             continue
-        events = RULES.table.happened(before, seat, move, after, players, None)
+        events = RULES.views.happened(before, seat, move, after, players, None)
         table = plain(before)
         where = {r: table.square[r] + 1 for r in range(2 * table.teams)}
         tired = 0

@@ -272,7 +272,7 @@ def test_fr_12_a_tour_tied_on_points_goes_to_the_better_total_time() -> None:
     tied = msgspec.structs.replace(tour, riders=riders, results=(tuple(arrivals), tuple(turned)))
     assert tied.points() == [9, 9]
     assert tied.winners() == [0]  # 200 seconds against 350
-    assert tied.told().winners == (0,)
+    assert tied.summary().winners == (0,)
     level = msgspec.structs.replace(
         tied,
         riders=tuple(

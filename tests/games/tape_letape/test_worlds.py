@@ -118,7 +118,7 @@ def test_redeal_is_uniform_over_all_consistent_worlds(
 def test_without_what_was_concluded_every_deal_is_possible() -> None:
     s = state(table(FOUR, turn="0>0", lacks="0123:3:R5.R7", known="0:R10:3"))
     assert len(sampled(s, 0, 1000, seed=1)) < 90
-    for part in RULES.concluded:
+    for part in RULES.inferred:
         s[part] = 0
     assert len(sampled(s, 0, 5000, seed=1)) == 90
 

@@ -116,7 +116,7 @@ def test_points_of_whole_tours(players: int, material: str) -> None:
         last: Any = None
         options = {"material": OTHER.line if material == "other" else material, "squeeze": squeeze}
         for step in tour(players, options, seed):
-            events += RULES.table.happened(
+            events += RULES.views.happened(
                 step.before, step.seat, step.move, step.after, players, None
             )
             last = step.after

@@ -24,10 +24,10 @@ def happened(
     """A rider placed, a hand drawn, a card sealed; and with the last card a whole round."""
     old, new = plain(before), plain(after)
     events = _open(old, seat, move, new)
-    return events if viewer is None else told(events, old, seat, move, new, viewer)
+    return events if viewer is None else private_events(events, old, seat, move, new, viewer)
 
 
-def told(
+def private_events(
     events: list[Event], before: State, seat: int, move: int, after: State, viewer: int
 ) -> list[Event]:
     """What a spectator is told; who made the move is told his cards besides."""
@@ -87,83 +87,83 @@ def _drawn(old: Any, new: Any, seat: int, rider: int) -> list[Event]:
 # ----------------------------------------------------------------------------------- a whole round
 
 
-def _round(table: Any, new: Any) -> list[Event]:
+def _round(s: Any, new: Any) -> list[Event]:
     """Ride ``table``, the position before the reveal, on to ``new``, and tell every step."""
-    _turn_up_dummies(table, new)
-    stood = {r: write_place(table, r) for r in range(2 * table.teams)}
-    order = [0] * len(table.square)
-    count = road.race_order(table, order)
+    _turn_up_dummies(s, new)
+    stood = {r: write_place(s, r) for r in range(2 * s.teams)}
+    order = [0] * len(s.square)
+    count = road.race_order(s, order)
     riders = order[:count]
-    shown = [[r >> 1, RIDERS[r & 1], write_card(table.sealed[r] - 1)] for r in riders]
+    shown = [[r >> 1, RIDERS[r & 1], write_card(s.sealed[r] - 1)] for r in riders]
     events = [Event("reveal", None, {"round": new.rounds, "cards": shown})]
     for r in riders:
-        events.append(_ride(table, r, stood[r]))
-    front = road.next_slipstream(table, 0)
+        events.append(_ride(s, r, stood[r]))
+    front = road.next_slipstream(s, 0)
     while front >= 0:
-        events.append(_slipstream(table, front))
-        front = road.next_slipstream(table, front + 1)
-    for r in range(2 * table.players):
-        if road.on_road(table, r) and road.tires(table, r):
-            events.append(_of("exhaustion", table, r, {"square": table.square[r] + 1}))
+        events.append(_slipstream(s, front))
+        front = road.next_slipstream(s, front + 1)
+    for r in range(2 * s.players):
+        if road.on_road(s, r) and road.tires(s, r):
+            events.append(_of("exhaustion", s, r, {"square": s.square[r] + 1}))
     for r in riders:
-        if table.square[r] >= table.finish:
-            beyond = table.square[r] - table.finish + 1
-            events.append(_of("home", table, r, {"beyond": beyond, "round": new.rounds}))
+        if s.square[r] >= s.finish:
+            beyond = s.square[r] - s.finish + 1
+            events.append(_of("home", s, r, {"beyond": beyond, "round": new.rounds}))
     return events + _end(new)
 
 
-def _turn_up_dummies(table: Any, new: Any) -> None:
+def _turn_up_dummies(s: Any, new: Any) -> None:
     """§11: a dummy's card is the one that it has played now and had not played before."""
-    for r in range(2 * table.players, 2 * table.teams):
-        deck = 2 * table.players if table.peloton and r >> 1 == table.players else r
-        played = zip(table.played[deck], new.played[deck], strict=True)
+    for r in range(2 * s.players, 2 * s.teams):
+        deck = 2 * s.players if s.peloton and r >> 1 == s.players else r
+        played = zip(s.played[deck], new.played[deck], strict=True)
         kinds = [kind for kind, (before, after) in enumerate(played) if after > before]
-        table.sealed[r] = (kinds[0] if kinds else NO_CARD) + 1
+        s.sealed[r] = (kinds[0] if kinds else NO_CARD) + 1
 
 
-def causes(table: Any, r: int, value: int) -> list[str]:
+def causes(s: Any, r: int, value: int) -> list[str]:
     """Why a rider's move would be longer or shorter than this value; riders ahead don't count."""
-    raised = road.raised(table, r, value)
-    capped = road.capped(table, r, raised)
+    raised = road.raised(s, r, value)
+    capped = road.capped(s, r, raised)
     why = []
     if raised > value:
         why.append("supply" if raised == road.SUPPLY_LEAST else "descent")
     if capped < raised:
         why.append("ascent")
-    if road.reach(table, r, value) < table.square[r] + capped:
+    if road.reach(s, r, value) < s.square[r] + capped:
         why.append("last-square")
     return why
 
 
-def _ride(table: Any, r: int, place: str) -> Event:
+def _ride(s: Any, r: int, place: str) -> Event:
     """One rider's move, and why it was longer or shorter than his card.
 
     He is told to come from where everybody saw him stand before the round, though he has moved over
     to the right since, if the rider there has left.
     """
-    card, value = write_card(table.sealed[r] - 1), road.card_value(table, r)
-    here = table.square[r]
-    why = causes(table, r, value)
-    target = road.reach(table, r, value)
-    road.ride(table, r, value)
-    if table.square[r] < target:
+    card, value = write_card(s.sealed[r] - 1), road.card_value(s, r)
+    here = s.square[r]
+    why = causes(s, r, value)
+    target = road.reach(s, r, value)
+    road.ride(s, r, value)
+    if s.square[r] < target:
         why.append("blocked")
     facts = {
-        "card": card, "value": value, "from": place, "to": write_place(table, r),
-        "squares": table.square[r] - here, "why": why,
+        "card": card, "value": value, "from": place, "to": write_place(s, r),
+        "squares": s.square[r] - here, "why": why,
     }  # fmt: skip
-    return _of("ride-because" if why else "ride", table, r, facts)
+    return _of("ride-because" if why else "ride", s, r, facts)
 
 
-def _slipstream(table: Any, front: int) -> Event:
+def _slipstream(s: Any, front: int) -> Event:
     """§6a: a pack moves up; the facts name every rider with his places before and after."""
-    places = {r: write_place(table, r) for r in range(2 * table.teams)}
-    squares = list(table.square)
-    road.pull(table, front)
+    places = {r: write_place(s, r) for r in range(2 * s.teams)}
+    squares = list(s.square)
+    road.pull(s, front)
     moved = [
-        [r >> 1, RIDERS[r & 1], places[r], write_place(table, r)]
-        for r in range(2 * table.teams)
-        if table.square[r] != squares[r]
+        [r >> 1, RIDERS[r & 1], places[r], write_place(s, r)]
+        for r in range(2 * s.teams)
+        if s.square[r] != squares[r]
     ]
     return Event("slipstream", None, {"count": len(moved), "square": front + 2, "moved": moved})
 
@@ -177,17 +177,17 @@ def _end(new: Any) -> list[Event]:
     return [_of("won", new, r, {"place": _beyond(new, r)})]
 
 
-def _beyond(table: Any, r: int) -> str:
+def _beyond(s: Any, r: int) -> str:
     """A place beyond the line: squares from it, and lane."""
-    x = table.square[r]
-    return f"{x - table.finish + 1}{LANES[road.lanes_of(table, x)][table.lane[r]]}"
+    x = s.square[r]
+    return f"{x - s.finish + 1}{LANES[road.lanes_of(s, x)][s.lane[r]]}"
 
 
-def _of(kind: str, table: Any, r: int, facts: dict[str, Any]) -> Event:
+def _of(kind: str, s: Any, r: int, facts: dict[str, Any]) -> Event:
     """An event of a rider; those of dummy teams have no seat and sentences of their own."""
     team = r >> 1
     facts = {"team": team, "rider": RIDERS[r & 1], **facts}
-    if team < table.players:
+    if team < s.players:
         return Event(kind, team, facts)
-    name = "peloton" if table.peloton and team == table.players else "muscle"
+    name = "peloton" if s.peloton and team == s.players else "muscle"
     return Event(f"dummy-{kind}", None, facts | {"dummy": name})

@@ -262,7 +262,7 @@ class GrandTour(msgspec.Struct, frozen=True):
         """The same tour before its first stage."""
         return GrandTour(self.stages, self.players, self.teams, self.dummies)
 
-    def told(self) -> GrandTourStanding:
+    def summary(self) -> GrandTourStanding:
         """How it stands, for people."""
         named = stages_in_the_box()
         by_rider = {standing.rider: standing for standing in self.riders}

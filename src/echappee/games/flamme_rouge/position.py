@@ -48,50 +48,50 @@ def write_card(kind: int) -> str:
     return "-" if kind == NO_CARD else CARDS[kind]
 
 
-def write_place(table: Any, r: int) -> str:
+def write_place(s: Any, r: int) -> str:
     """Where a rider stands: square from 1, and lane."""
-    x = table.square[r]
-    return f"{x + 1}{LANES[lanes_of(table, x)][table.lane[r]]}"
+    x = s.square[r]
+    return f"{x + 1}{LANES[lanes_of(s, x)][s.lane[r]]}"
 
 
-def write_tiles(table: Any) -> str:
+def write_tiles(s: Any) -> str:
     """The tiles on the table."""
     return material.join_tiles(
-        tuple(stage_option.FACES[number - 1] for number in table.tiles if number)
+        tuple(stage_option.FACES[number - 1] for number in s.tiles if number)
     )
 
 
 def write_position(s: State) -> str:
     """The whole state as one line."""
-    table = plain(s)
-    flags = ["one"] * table.one_by_one + ["all"] * table.to_the_end
-    flags += ["players"] * table.players_only
-    flags.append("order:" + "".join(map(str, table.order[: table.players])))
-    dummies = "P" * table.peloton + "M" * (table.teams - table.players - table.peloton)
+    t = plain(s)
+    flags = ["one"] * t.one_by_one + ["all"] * t.to_the_end
+    flags += ["players"] * t.players_only
+    flags.append("order:" + "".join(map(str, t.order[: t.players])))
+    dummies = "P" * t.peloton + "M" * (t.teams - t.players - t.peloton)
     return " ".join(
         (
-            write_tiles(table),
-            f"{table.players}+{dummies}" if dummies else str(table.players),
+            write_tiles(t),
+            f"{t.players}+{dummies}" if dummies else str(t.players),
             ",".join(flags),
-            str(table.rounds),
-            *(_write_team(table, team) for team in range(table.teams)),
+            str(t.rounds),
+            *(_write_team(t, team) for team in range(t.teams)),
         )
     )
 
 
-def _write_team(table: Any, team: int) -> str:
+def _write_team(s: Any, team: int) -> str:
     riders = (2 * team, 2 * team + 1)
-    holding = table.holding[team]
-    hand = f"{RIDERS[holding - 1]}:{_pile(table.hand[team])}" if holding else "-"
-    sealed = [RIDERS[r & 1] + write_card(table.sealed[r] - 1) for r in riders if table.sealed[r]]
-    return ",".join((*(_write_rider(table, r) for r in riders), hand, "".join(sealed) or "-"))
+    holding = s.holding[team]
+    hand = f"{RIDERS[holding - 1]}:{_pile(s.hand[team])}" if holding else "-"
+    sealed = [RIDERS[r & 1] + write_card(s.sealed[r] - 1) for r in riders if s.sealed[r]]
+    return ",".join((*(_write_rider(s, r) for r in riders), hand, "".join(sealed) or "-"))
 
 
-def _write_rider(table: Any, r: int) -> str:
-    place = "" if table.square[r] == NOWHERE else f"@{write_place(table, r)}"
-    home = f"#{table.crossed[r]}" if table.crossed[r] else ""
-    piles = f"{_pile(table.deck[r])}/{_pile(table.recycled[r])}/{_pile(table.played[r])}"
-    known = f"{table.fresh[r]}.{table.late[r]}.{table.old[r]}{'m' * table.mixed[r]}"
+def _write_rider(s: Any, r: int) -> str:
+    place = "" if s.square[r] == NOWHERE else f"@{write_place(s, r)}"
+    home = f"#{s.crossed[r]}" if s.crossed[r] else ""
+    piles = f"{_pile(s.deck[r])}/{_pile(s.recycled[r])}/{_pile(s.played[r])}"
+    known = f"{s.fresh[r]}.{s.late[r]}.{s.old[r]}{'m' * s.mixed[r]}"
     return f"{RIDERS[r & 1]}{place}{home}/{piles}/{'-' if known == '0.0.0' else known}"
 
 

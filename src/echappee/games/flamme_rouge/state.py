@@ -6,12 +6,12 @@ import numpy as np
 
 from echappee.games.flamme_rouge import stage_option
 from echappee.games.flamme_rouge.material import KINDS, MOST_TEAMS
-from echappee.rulebook.state_layout import record
+from echappee.rulebook.state_layout import state_dtype
 
 MOST_SQUARES = 124
 MOST_RIDERS = 2 * MOST_TEAMS
 
-STATE = record(
+STATE = state_dtype(
     ("tiles", np.int8, stage_option.MOST_TILES),  # faces from the start on, numbered from 1
     ("road", np.int8, MOST_SQUARES),  # each square: its terrain + 8 × its lanes
     ("most", np.int8, MOST_SQUARES),  # each square: the longest move that an ascent allows

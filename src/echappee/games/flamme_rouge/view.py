@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from echappee.games.flamme_rouge import geometry, material, road, stage_option
-from echappee.games.flamme_rouge.events import causes, happened, told
+from echappee.games.flamme_rouge.events import causes, happened, private_events
 from echappee.games.flamme_rouge.material import CARDS, EXHAUSTION, RIDERS
 from echappee.games.flamme_rouge.position import write_card
 from echappee.games.flamme_rouge.road import NOWHERE
@@ -21,7 +21,7 @@ from echappee.rulebook.contract import State
 from echappee.rulebook.state_layout import plain
 from echappee.rulebook.values import Heading
 
-__all__ = ["FlammeRougeView", "happened", "heading", "look", "own", "told"]
+__all__ = ["FlammeRougeView", "happened", "heading", "look", "private_events", "private_view"]
 
 RiderLetter = Literal["S", "R"]
 Lane = Literal["R", "M", "L"]
@@ -129,46 +129,46 @@ class Road(msgspec.Struct, frozen=True):
 
 def look(s: State, players: int, seat: int | None) -> FlammeRougeView:
     """The race as a seat sees it; ``None`` is a spectator."""
-    table = plain(s)
-    seen = _open_look(table, players)
-    return seen if seat is None else own(seen, table, seat)
+    t = plain(s)
+    seen = _open_look(t, players)
+    return seen if seat is None else private_view(seen, t, seat)
 
 
-def own(seen: FlammeRougeView, s: State, seat: int) -> FlammeRougeView:
+def private_view(seen: FlammeRougeView, s: State, seat: int) -> FlammeRougeView:
     """What a spectator sees, and besides it a seat's hand, sealed cards and recycled piles."""
-    table = plain(s)
+    t = plain(s)
     teams = list(seen.teams)
-    team, holding = teams[seat], table.holding[seat]
+    team, holding = teams[seat], t.holding[seat]
     riders = [
         msgspec.structs.replace(
             rider,
-            recycled_cards=cards(table.recycled[r]),
-            card=write_card(table.sealed[r] - 1) if table.sealed[r] else None,
+            recycled_cards=cards(t.recycled[r]),
+            card=write_card(t.sealed[r] - 1) if t.sealed[r] else None,
         )
         for r, rider in enumerate(team.riders, 2 * seat)
     ]
-    hand = _hand(table, seat, holding - 1) if holding else None
+    hand = _hand(t, seat, holding - 1) if holding else None
     teams[seat] = msgspec.structs.replace(team, riders=riders, hand=hand)
     return msgspec.structs.replace(seen, teams=teams)
 
 
-def _open_look(table: Any, players: int) -> FlammeRougeView:
-    laid = _road(tuple(table.tiles), tuple(table.road[: table.length]), table.teams)
-    placing = table.placed < 2 * table.players
+def _open_look(s: Any, players: int) -> FlammeRougeView:
+    laid = _road(tuple(s.tiles), tuple(s.road[: s.length]), s.teams)
+    placing = s.placed < 2 * s.players
     return FlammeRougeView(
-        phase="over" if table.over else "placing" if placing else "energy",
-        round=table.rounds + (0 if placing or table.over else 1),
+        phase="over" if s.over else "placing" if placing else "energy",
+        round=s.rounds + (0 if placing or s.over else 1),
         stage=laid.stage,
         title=laid.title,
         tiles=laid.tiles,
         squares=laid.squares,
         poses=laid.poses,
-        start=table.start,
-        finish=table.finish,
-        to_the_end=bool(table.to_the_end),
-        order=table.order[:players],
-        teams=[_team(table, team) for team in range(table.teams)],
-        packs=_packs(table),
+        start=s.start,
+        finish=s.finish,
+        to_the_end=bool(s.to_the_end),
+        order=s.order[:players],
+        teams=[_team(s, team) for team in range(s.teams)],
+        packs=_packs(s),
     )
 
 
@@ -187,58 +187,58 @@ def _road(tiles: tuple[int, ...], laid: tuple[int, ...], teams: int) -> Road:
     )
 
 
-def _square(table: Any, x: int) -> Square:
-    terrain: Any = material.TERRAINS[road.terrain_of(table, x)]
-    return Square(terrain, road.lanes_of(table, x))
+def _square(s: Any, x: int) -> Square:
+    terrain: Any = material.TERRAINS[road.terrain_of(s, x)]
+    return Square(terrain, road.lanes_of(s, x))
 
 
-def _team(table: Any, team: int) -> FlammeTeam:
+def _team(s: Any, team: int) -> FlammeTeam:
     """A team as everybody sees it."""
     kind: Any = "player"
-    if team >= table.players:
-        kind = "peloton" if table.peloton and team == table.players else "muscle"
-    holding = table.holding[team]
+    if team >= s.players:
+        kind = "peloton" if s.peloton and team == s.players else "muscle"
+    holding = s.holding[team]
     letter: Any = RIDERS[holding - 1] if holding else None
-    riders = [_rider(table, r) for r in (2 * team, 2 * team + 1)]
+    riders = [_rider(s, r) for r in (2 * team, 2 * team + 1)]
     return FlammeTeam(kind=kind, riders=riders, holding=letter, hand=None)
 
 
-def _rider(table: Any, r: int) -> FlammeRider:
+def _rider(s: Any, r: int) -> FlammeRider:
     """A rider as everybody sees him."""
-    placed = table.square[r] != NOWHERE
-    sealed = table.sealed[r]
-    held = table.deck[r][EXHAUSTION] + table.recycled[r][EXHAUSTION]
-    held += table.hand[r >> 1][EXHAUSTION] if table.holding[r >> 1] == (r & 1) + 1 else 0
+    placed = s.square[r] != NOWHERE
+    sealed = s.sealed[r]
+    held = s.deck[r][EXHAUSTION] + s.recycled[r][EXHAUSTION]
+    held += s.hand[r >> 1][EXHAUSTION] if s.holding[r >> 1] == (r & 1) + 1 else 0
     letter: Any = RIDERS[r & 1]
     lane: Any = None
     if placed:
-        lane = material.LANES[road.lanes_of(table, table.square[r])][table.lane[r]]
+        lane = material.LANES[road.lanes_of(s, s.square[r])][s.lane[r]]
     return FlammeRider(
         rider=letter,
-        square=table.square[r] + 1 if placed else None,
+        square=s.square[r] + 1 if placed else None,
         lane=lane,
-        crossed=table.crossed[r] or None,
-        on_road=placed and not (table.crossed[r] and table.to_the_end),
-        deck=table.face_down[r],
-        recycled=sum(table.recycled[r]),
+        crossed=s.crossed[r] or None,
+        on_road=placed and not (s.crossed[r] and s.to_the_end),
+        deck=s.face_down[r],
+        recycled=sum(s.recycled[r]),
         recycled_cards=None,
         exhaustion=held + (sealed == EXHAUSTION + 1),
-        played=cards(table.played[r]),
+        played=cards(s.played[r]),
         chosen=bool(sealed),
         card=None,
     )
 
 
-def _hand(table: Any, team: int, rider: int) -> list[HandCard]:
+def _hand(s: Any, team: int, rider: int) -> list[HandCard]:
     r = 2 * team + rider
-    here, last = table.square[r] + 1, table.length
+    here, last = s.square[r] + 1, s.length
     found = []
-    for kind, count in enumerate(table.hand[team]):
+    for kind, count in enumerate(s.hand[team]):
         if not count:
             continue
         value = int(road.CARD_VALUE[kind])
-        reach = road.reach(table, r, value) + 1
-        why: Any = causes(table, r, value)
+        reach = road.reach(s, r, value) + 1
+        why: Any = causes(s, r, value)
         found += [HandCard(CARDS[kind], value, reach, min(here + value, last), why)] * count
     return found
 
@@ -254,24 +254,24 @@ def _named(counts: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(card for card, n in zip(CARDS, counts, strict=True) for _ in range(n))
 
 
-def _packs(table: Any) -> list[list[PackRider]]:
+def _packs(s: Any) -> list[list[PackRider]]:
     """§6a: riders without an empty square between them, in the order of the race."""
-    order = [0] * len(table.square)
-    count = road.race_order(table, order)
+    order = [0] * len(s.square)
+    count = road.race_order(s, order)
     packs: list[list[PackRider]] = []
     behind = NOWHERE
     for r in order[:count]:
         letter: Any = RIDERS[r & 1]
-        if not packs or table.square[r] < behind - 1:
+        if not packs or s.square[r] < behind - 1:
             packs.append([])
         packs[-1].append(PackRider(r >> 1, letter))
-        behind = table.square[r]
+        behind = s.square[r]
     return packs
 
 
 def heading(s: State) -> Heading:
     """The round under way; first the riders are placed."""
-    table = plain(s)
-    if table.placed < 2 * table.players:
+    t = plain(s)
+    if t.placed < 2 * t.players:
         return Heading("placing", 0)
-    return Heading("round", table.rounds + (0 if table.over else 1))
+    return Heading("round", t.rounds + (0 if t.over else 1))

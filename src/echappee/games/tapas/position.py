@@ -36,30 +36,30 @@ _PIECES = {name: code for code, name in enumerate(_NAMES)}
 
 def write_position(s: State) -> str:
     """The whole state as one line."""
-    table = plain(s)
-    squares = [_NAMES[code] for code in table.board]
+    t = plain(s)
+    squares = [_NAMES[code] for code in t.board]
     squares[0] = squares[5] = squares[30] = squares[35] = "--"
     flags = []
-    if table.variant:
-        flags.append(f"extras:{table.variant}")
-    if table.strict_bill:
+    if t.variant:
+        flags.append(f"extras:{t.variant}")
+    if t.strict_bill:
         flags.append("strict-bill")
-    if table.facing:
-        flags.append(f"faces:{SIDES[table.facing - 1]}")
-    if table.first:
+    if t.facing:
+        flags.append(f"faces:{SIDES[t.facing - 1]}")
+    if t.first:
         flags.append("first:c")
-    if table.passes:
-        flags.append(f"passes:{table.passes}")
-    hand_j, hand_c = table.hand
+    if t.passes:
+        flags.append(f"passes:{t.passes}")
+    hand_j, hand_c = t.hand
     return " ".join(
         (
             "/".join(["".join(squares[y : y + 6]) for y in range(0, 36, 6)]),
-            material.COLOURS[table.turn],
+            material.COLOURS[t.turn],
             _digits(hand_j) or "-",
             _digits(hand_c) or "-",
-            _digits(table.taken[0]) + _held(table.extras[0]) or "-",
-            _digits(table.taken[1]) + _held(table.extras[1]) or "-",
-            write_entry(table.last - 1) if table.last else "-",
+            _digits(t.taken[0]) + _held(t.extras[0]) or "-",
+            _digits(t.taken[1]) + _held(t.extras[1]) or "-",
+            write_entry(t.last - 1) if t.last else "-",
             ",".join(flags) or "-",
         )
     )

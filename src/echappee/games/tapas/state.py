@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from echappee.rulebook.contract import State
-from echappee.rulebook.state_layout import record
+from echappee.rulebook.state_layout import state_dtype
 
-STATE = record(
+STATE = state_dtype(
     ("board", np.int8, 36),  # 0 empty, 1–4 Jalapeños, 5–8 Croquetas, 9–14 Extras
     ("hand", np.int8, (2, 4)),  # by colour: how many of value 1, 2, 3, 4
     ("taken", np.int8, (2, 4)),  # by the colour that holds them: opposing tapas by value

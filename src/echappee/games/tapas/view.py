@@ -63,24 +63,24 @@ def box() -> TapasBox:
 
 def look(s: State, players: int, seat: int | None) -> TapasView:
     """The table as anybody sees it."""
-    table = plain(s)
-    names = [None if code == 0 else piece(code) for code in table.board]
+    t = plain(s)
+    names = [None if code == 0 else piece(code) for code in t.board]
     return TapasView(
         board=[names[y : y + 6] for y in range(0, 36, 6)],
-        seats=[_seat(table, number) for number in range(2)],
-        turn=table.turn ^ table.first,
-        last=write_entry(table.last - 1) if table.last else None,
-        banned=write_entry(rules.banned_entry(table)) if table.last else None,
+        seats=[_seat(t, number) for number in range(2)],
+        turn=t.turn ^ t.first,
+        last=write_entry(t.last - 1) if t.last else None,
+        banned=write_entry(rules.banned_entry(t)) if t.last else None,
     )
 
 
-def _seat(table: Any, seat: int) -> TapasSeat:
-    colour = seat ^ table.first
-    side: Any = SIDES[side_of(table, colour)] if table.facing else None
+def _seat(s: Any, seat: int) -> TapasSeat:
+    colour = seat ^ s.first
+    side: Any = SIDES[side_of(s, colour)] if s.facing else None
     return TapasSeat(
         colour=material.COLOURS[colour],
-        hand=values_of(table.hand[colour]),
-        taken=values_of(table.taken[colour]),
-        extras=[name for i, name in enumerate(material.EXTRAS) if table.extras[colour] >> i & 1],
+        hand=values_of(s.hand[colour]),
+        taken=values_of(s.taken[colour]),
+        extras=[name for i, name in enumerate(material.EXTRAS) if s.extras[colour] >> i & 1],
         side=side,
     )

@@ -27,10 +27,10 @@ def happened(
         events += _missed(old, seat, move, new)
     else:
         events += _stage_over(old, seat, move, new)
-    return events if viewer is None else told(events, old, seat, move, new, viewer)
+    return events if viewer is None else private_events(events, old, seat, move, new, viewer)
 
 
-def told(
+def private_events(
     events: list[Event], before: State, seat: int, move: int, after: State, viewer: int
 ) -> list[Event]:
     """What a spectator is told; the two players of a vitamin are told its cards."""
@@ -79,14 +79,14 @@ def _missed(old: Any, seat: int, move: int, new: Any) -> list[Event]:
     if PUNCTURE <= move < VITAMIN:
         waiting[move - PUNCTURE] += 1
     elif not STAGE < move < PUNCTURE:
-        number = scoring.next_chooser(number, old.players)
+        number = scoring.left_neighbour(number, old.players)
     due = [waiting[one] - new.skips[one] if new.cards[one] else 0 for one in range(old.players)]
     missed = []
     while any(due):
         if due[number]:
             due[number] -= 1
             missed.append(Event("missed", number))
-        number = scoring.next_chooser(number, old.players)
+        number = scoring.left_neighbour(number, old.players)
     return missed
 
 
@@ -125,10 +125,10 @@ def _stage_over(old: Any, seat: int, move: int, new: Any) -> list[Event]:
     return [*events, Event(kind, new.chooser, {"number": new.stage + 1})]
 
 
-def _places(table: Any) -> list[int]:
+def _places(s: Any) -> list[int]:
     """The general classification, by the rules (§7b, TLE-29)."""
-    places: Any = [0] * table.players
-    rules.ranking(table, places)
+    places: Any = [0] * s.players
+    rules.ranking(s, places)
     return list(places)
 
 

@@ -64,31 +64,31 @@ def write_position(s: State) -> str:
     return _write(plain(s))
 
 
-def _write(table: Any) -> str:
-    seats = range(table.players)
-    stages = scoring.stage_count(table.players, table.english, table.endurance, table.each)
+def _write(s: Any) -> str:
+    seats = range(s.players)
+    stages = scoring.stage_count(s.players, s.english, s.endurance, s.each)
     return " ".join(
         [
             ",".join(
                 [
-                    EDITIONS[table.english],
-                    f"endurance:{table.each}" if table.endurance else "sprint",
-                    TRIALS[table.may],
-                    TIES[table.tie_break],
+                    EDITIONS[s.english],
+                    f"endurance:{s.each}" if s.endurance else "sprint",
+                    TRIALS[s.may],
+                    TIES[s.tie_break],
                 ]
             ),
-            "over" if table.over else f"{table.stage + 1}/{stages}",
-            _write_profile(table),
-            _write_turn(table),
-            "/".join(write_cards(table.hand[seat]) for seat in seats),
-            "/".join(str(table.total[seat]) for seat in seats),
-            "/".join(str(table.wins[seat]) for seat in seats),
-            "/".join(_write_profiles(table.profiles[seat]) for seat in seats),
-            "/".join(_write_jokers(table.jokers[seat]) for seat in seats),
-            "/".join(_write_marks(table, seat) for seat in seats),
-            _write_last(table),
-            _write_lacks(table),
-            _write_known(table),
+            "over" if s.over else f"{s.stage + 1}/{stages}",
+            _write_profile(s),
+            _write_turn(s),
+            "/".join(write_cards(s.hand[seat]) for seat in seats),
+            "/".join(str(s.total[seat]) for seat in seats),
+            "/".join(str(s.wins[seat]) for seat in seats),
+            "/".join(_write_profiles(s.profiles[seat]) for seat in seats),
+            "/".join(_write_jokers(s.jokers[seat]) for seat in seats),
+            "/".join(_write_marks(s, seat) for seat in seats),
+            _write_last(s),
+            _write_lacks(s),
+            _write_known(s),
         ]
     )
 
@@ -99,23 +99,23 @@ def write_cards(cards: int) -> str:
     return ".".join(card_names(cards)) or "-"
 
 
-def _write_profile(table: Any) -> str:
-    if not table.profile:
+def _write_profile(s: Any) -> str:
+    if not s.profile:
         return "-"
-    name = PROFILES[table.profile - 1]
-    set_value = table.profile == scoring.TIME_TRIAL and table.start
-    return f"{name}:{table.start}" if set_value else name
+    name = PROFILES[s.profile - 1]
+    set_value = s.profile == scoring.TIME_TRIAL and s.start
+    return f"{name}:{s.start}" if set_value else name
 
 
-def _write_turn(table: Any) -> str:
-    text = f"{table.chooser}>{table.turn}"
-    if table.laid:
-        text += f",laid:{table.laid}"
-    if table.gear:
+def _write_turn(s: Any) -> str:
+    text = f"{s.chooser}>{s.turn}"
+    if s.laid:
+        text += f",laid:{s.laid}"
+    if s.gear:
         text += ",gear"
-    if table.acted and not table.laid and not table.gear:
+    if s.acted and not s.laid and not s.gear:
         text += ",acted"
-    return f"{text},passes:{table.passes}" if table.passes else text
+    return f"{text},passes:{s.passes}" if s.passes else text
 
 
 @cache
@@ -127,12 +127,12 @@ def _write_jokers(counts: list[int]) -> str:
     return "".join(letter * n for letter, n in zip(_JOKERS, counts, strict=True)) or "-"
 
 
-def _write_marks(table: Any, seat: int) -> str:
-    text = f"s{table.skips[seat]}" if table.skips[seat] else ""
-    if table.banned[seat]:
-        text += "x" + _write_seats(table.banned[seat])
-    if table.finished[seat]:
-        text += f"f{table.finished[seat]}"
+def _write_marks(s: Any, seat: int) -> str:
+    text = f"s{s.skips[seat]}" if s.skips[seat] else ""
+    if s.banned[seat]:
+        text += "x" + _write_seats(s.banned[seat])
+    if s.finished[seat]:
+        text += f"f{s.finished[seat]}"
     return text or "-"
 
 
@@ -141,23 +141,23 @@ def _write_seats(mask: int) -> str:
     return "".join(str(seat) for seat in range(6) if mask >> seat & 1)
 
 
-def _write_last(table: Any) -> str:
-    if not table.last_profile:
+def _write_last(s: Any) -> str:
+    if not s.last_profile:
         return "-"
-    seconds = "/".join(str(n) for n in table.last[: table.players])
-    return f"{PROFILES[table.last_profile - 1]}@{table.last_chooser}:{seconds}"
+    seconds = "/".join(str(n) for n in s.last[: s.players])
+    return f"{PROFILES[s.last_profile - 1]}@{s.last_chooser}:{seconds}"
 
 
-def _write_lacks(table: Any) -> str:
+def _write_lacks(s: Any) -> str:
     """What is known from passes: for each seat, viewers who know the same together."""
     parts = []
     told: dict[tuple[int, int], int] = {}
-    for seat in range(table.players):
+    for seat in range(s.players):
         viewers: dict[int, int] = {}
-        for viewer in range(table.players):
-            key = (table.lacks[viewer], seat)  # mostly the same for every viewer
+        for viewer in range(s.players):
+            key = (s.lacks[viewer], seat)  # mostly the same for every viewer
             if key not in told:
-                told[key] = position_checks.lacked(table, viewer, seat)
+                told[key] = position_checks.lacked(s, viewer, seat)
             cards = told[key]
             if cards:
                 viewers[cards] = viewers.get(cards, 0) | 1 << viewer
@@ -166,13 +166,13 @@ def _write_lacks(table: Any) -> str:
     return ";".join(parts) or "-"
 
 
-def _write_known(table: Any) -> str:
+def _write_known(s: Any) -> str:
     return (
         ";".join(
             f"{knowledge.noted_viewer(noted)}:"
             f"{material.card_name(knowledge.noted_card(noted))}:"
             f"{_write_seats(knowledge.noted_holders(noted))}"
-            for noted in table.known
+            for noted in s.known
             if noted
         )
         or "-"
@@ -184,16 +184,16 @@ def _write_known(table: Any) -> str:
 
 def read_position(text: str, s: State) -> tuple[int, Options]:
     """Fill the blank ``s``; everything written must be possible at a table."""
-    table = plain(s)
-    _read(text.split(), table)
+    t = plain(s)
+    _read(text.split(), t)
     for name in s.dtype.names:
-        s[name] = getattr(table, name)
-    return table.players, {
-        "edition": EDITIONS[table.english],
-        "race": "endurance" if table.endurance else "sprint",
-        "stages_each": table.each if table.endurance else 3,
-        "time_trial": TRIALS[table.may],
-        "tie_break": bool(table.tie_break),
+        s[name] = getattr(t, name)
+    return t.players, {
+        "edition": EDITIONS[t.english],
+        "race": "endurance" if t.endurance else "sprint",
+        "stages_each": t.each if t.endurance else 3,
+        "time_trial": TRIALS[t.may],
+        "tie_break": bool(t.tie_break),
     }
 
 

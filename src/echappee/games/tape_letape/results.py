@@ -20,14 +20,14 @@ class StageResult(msgspec.Struct, frozen=True):
     seconds: list[int]
 
 
-def is_final(table: Any) -> bool:
+def is_final(s: Any) -> bool:
     """Is this the final mountain of the French sprint, under way or just finished?"""
-    return scoring.has_final(table.english, table.endurance) and table.stage >= table.players
+    return scoring.has_final(s.english, s.endurance) and s.stage >= s.players
 
 
-def cards_cost(table: Any) -> bool:
+def cards_cost(s: Any) -> bool:
     """In a broom wagon only places count (§7a)."""
-    return bool(table.profile != scoring.BROOM_WAGON)
+    return bool(s.profile != scoring.BROOM_WAGON)
 
 
 def cost_of(hand: int) -> dict[str, int]:
@@ -42,16 +42,16 @@ def cost_of(hand: int) -> dict[str, int]:
     }
 
 
-def last_stage(table: Any) -> StageResult | None:
+def last_stage(s: Any) -> StageResult | None:
     """The result of the last finished stage; None before the first."""
-    if not table.last_profile:
+    if not s.last_profile:
         return None
-    seconds = table.last[: table.players]
-    has_final = scoring.has_final(table.english, table.endurance)
+    seconds = s.last[: s.players]
+    has_final = scoring.has_final(s.english, s.endurance)
     return StageResult(
-        profile=PROFILES[table.last_profile - 1],
-        chooser=table.last_chooser,
-        final=has_final and table.stage > table.players,
+        profile=PROFILES[s.last_profile - 1],
+        chooser=s.last_chooser,
+        final=has_final and s.stage > s.players,
         winner=seconds.index(min(seconds)),  # the only one with 40 or 60 seconds less
         seconds=seconds,
     )

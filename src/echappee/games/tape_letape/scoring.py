@@ -99,7 +99,7 @@ def refuel_after(players: int, stages_each: int) -> int:
     return (players * stages_each + 1) // 2
 
 
-def next_chooser(chooser: int, players: int) -> int:
+def left_neighbour(chooser: int, players: int) -> int:
     """§4a: the left neighbour of whoever chose the stage before (TLE-03)."""
     return chooser + 1 if chooser + 1 < players else 0
 
@@ -110,9 +110,9 @@ def final_starter(totals: Numbers, players: int, last_chooser: int) -> int:
     TLE-02: among several, the first of them clockwise from the left neighbour of the last chooser.
     """
     seat = last_chooser
-    worst = next_chooser(last_chooser, players)
+    worst = left_neighbour(last_chooser, players)
     for _ in range(players):
-        seat = next_chooser(seat, players)
+        seat = left_neighbour(seat, players)
         if int(totals[seat]) > int(totals[worst]):
             worst = seat
     return worst

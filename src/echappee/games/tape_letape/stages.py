@@ -10,7 +10,7 @@ from echappee.games.tape_letape.scoring import (
     MOUNTAIN,
     final_starter,
     has_final,
-    next_chooser,
+    left_neighbour,
     refuel_after,
     stage_count,
     stage_seconds,
@@ -25,11 +25,11 @@ from echappee.rulebook.randomness import Chance
 
 def next_turn(s: State) -> None:
     """§4b: clockwise to the next seat with cards; with a puncture it misses its turn (TLE-15)."""
-    seat = next_chooser(int(s.turn), int(s.players))
+    seat = left_neighbour(int(s.turn), int(s.players))
     while s.cards[seat] == 0 or s.skips[seat] > 0:
         if s.cards[seat] > 0:
             s.skips[seat] -= 1
-        seat = next_chooser(seat, int(s.players))
+        seat = left_neighbour(seat, int(s.players))
     _begin_turn(s, seat)
 
 
@@ -118,7 +118,7 @@ def _end_stage(s: State, winner: int, second: int, chance: Chance) -> None:
         begin_stage(s, _final_starter(s), chance)
         open_road(s, MOUNTAIN)
     else:
-        begin_stage(s, next_chooser(int(s.chooser), players), chance)
+        begin_stage(s, left_neighbour(int(s.chooser), players), chance)
 
 
 def ahead(s: State, seat: int, other: int) -> bool:
@@ -139,9 +139,9 @@ def last_placed(s: State, last_chooser: int) -> int:
     """
     players = int(s.players)
     seat = last_chooser
-    worst = next_chooser(last_chooser, players)
+    worst = left_neighbour(last_chooser, players)
     for _ in range(players):
-        seat = next_chooser(seat, players)
+        seat = left_neighbour(seat, players)
         if ahead(s, worst, seat):
             worst = seat
     return worst

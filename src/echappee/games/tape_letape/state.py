@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from echappee.games.tape_letape import material
-from echappee.rulebook.state_layout import record
+from echappee.rulebook.state_layout import state_dtype
 
-STATE = record(
+STATE = state_dtype(
     ("hand", np.int64, 6),  # bit mask of cards
     ("open", np.int64),  # bit mask of the cards that can be laid now
     ("lacks", np.int64, 6),  # by viewer, see `knowledge`

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from echappee.games.tape_letape import cards, knowledge, material, rules, scoring
-from echappee.games.tape_letape.events import happened, told
+from echappee.games.tape_letape.events import happened, private_events
 from echappee.games.tape_letape.material import PROFILES, card_name, card_names
 from echappee.games.tape_letape.results import (
     StageResult,
@@ -26,7 +26,7 @@ from echappee.rulebook.contract import State
 from echappee.rulebook.state_layout import plain
 from echappee.rulebook.values import Heading
 
-__all__ = ["TapeView", "happened", "heading", "look", "own", "told"]
+__all__ = ["TapeView", "happened", "heading", "look", "private_events", "private_view"]
 
 _ONE_COLOUR = (1 << cards.VALUES) - 1
 
@@ -107,67 +107,67 @@ class TapeView(msgspec.Struct, frozen=True):
 
 def look(s: State, players: int, seat: int | None) -> TapeView:
     """The table as a seat sees it; a spectator sees no hand."""
-    table = plain(s)
-    seen = _open_look(table, players)
-    return seen if seat is None else own(seen, table, seat)
+    t = plain(s)
+    seen = _open_look(t, players)
+    return seen if seat is None else private_view(seen, t, seat)
 
 
-def own(seen: TapeView, s: State, seat: int) -> TapeView:
+def private_view(seen: TapeView, s: State, seat: int) -> TapeView:
     """What a spectator sees, and besides it a seat's hand and the cards that it knows of."""
-    table = plain(s)
-    if table.over:
+    t = plain(s)
+    if t.over:
         return seen
     riders = list(seen.riders)
-    for number, known in _known(table, seat).items():
+    for number, known in _known(t, seat).items():
         riders[number] = msgspec.structs.replace(riders[number], known=known)
-    hand = card_names(table.hand[seat])
-    risk = _risk(table, seat)
+    hand = card_names(t.hand[seat])
+    risk = _risk(t, seat)
     riders[seat] = msgspec.structs.replace(riders[seat], hand=hand, risk=risk)
     return msgspec.structs.replace(seen, riders=riders)
 
 
-def _open_look(table: Any, players: int) -> TapeView:
+def _open_look(s: Any, players: int) -> TapeView:
     places = [0] * players
-    rules.ranking(table, places)
-    final = is_final(table)
-    stages = scoring.stage_count(players, table.english, table.endurance, table.each)
-    done = table.stage if table.over else table.stage + 1
+    rules.ranking(s, places)
+    final = is_final(s)
+    stages = scoring.stage_count(players, s.english, s.endurance, s.each)
+    done = s.stage if s.over else s.stage + 1
     return TapeView(
         stage=done,
         stages=stages,
-        profile=PROFILES[table.profile - 1] if table.profile else None,
-        start=table.start or None,
+        profile=PROFILES[s.profile - 1] if s.profile else None,
+        start=s.start or None,
         low=scoring.low_value(players),
         high=scoring.high_value(players),
         final=final,
-        chooser=table.chooser,
-        next_chooser=_next_chooser(table, done, stages),
-        refuel_after=scoring.refuel_after(players, table.each) if table.endurance else None,
-        turn=table.turn,
-        laid=table.laid,
-        gear=bool(table.gear),
-        acted=bool(table.acted),
-        must_play=must_play(table),
-        columns=_columns(table),
-        riders=[_rider(table, places[number], number) for number in range(players)],
-        last_stage=last_stage(table),
+        chooser=s.chooser,
+        next_chooser=_next_chooser(s, done, stages),
+        refuel_after=scoring.refuel_after(players, s.each) if s.endurance else None,
+        turn=s.turn,
+        laid=s.laid,
+        gear=bool(s.gear),
+        acted=bool(s.acted),
+        must_play=must_play(s),
+        columns=_columns(s),
+        riders=[_rider(s, places[number], number) for number in range(players)],
+        last_stage=last_stage(s),
     )
 
 
-def _next_chooser(table: Any, number: int, stages: int) -> int | None:
-    has_final = scoring.has_final(table.english, table.endurance)
+def _next_chooser(s: Any, number: int, stages: int) -> int | None:
+    has_final = scoring.has_final(s.english, s.endurance)
     if number >= stages - (1 if has_final else 0):
         return None
-    return scoring.next_chooser(table.chooser, table.players)
+    return scoring.left_neighbour(s.chooser, s.players)
 
 
-def _columns(table: Any) -> list[Column]:
-    laid = cards.deck(table.players)
-    for hand in table.hand:
+def _columns(s: Any) -> list[Column]:
+    laid = cards.deck(s.players)
+    for hand in s.hand:
         laid &= ~hand
     return [
         _column(colour, laid >> cards.VALUES * colour & _ONE_COLOUR)
-        for colour in range(scoring.colour_count(table.players))
+        for colour in range(scoring.colour_count(s.players))
     ]
 
 
@@ -178,33 +178,33 @@ def _column(colour: int, laid: int) -> Column:
     return Column(material.COLOURS[colour], low, laid.bit_length() or None)
 
 
-def _rider(table: Any, place: int, number: int) -> Rider:
+def _rider(s: Any, place: int, number: int) -> Rider:
     """A player as everybody sees him; at the end, with his cards."""
-    totals = table.total[: table.players]
+    totals = s.total[: s.players]
     return Rider(
-        cards=table.cards[number],
-        hand=card_names(table.hand[number]) if table.over else None,
+        cards=s.cards[number],
+        hand=card_names(s.hand[number]) if s.over else None,
         risk=None,
         known=[],
-        vitamins=table.jokers[number][VITAMINS],
-        gears=table.jokers[number][GEARS],
-        punctures=table.jokers[number][PUNCTURES],
-        profiles=[name for i, name in enumerate(PROFILES) if table.profiles[number] >> i & 1],
-        skips=table.skips[number],
-        may_not_hit=[q for q in range(table.players) if table.banned[number] >> q & 1],
-        finished=table.finished[number] or None,
+        vitamins=s.jokers[number][VITAMINS],
+        gears=s.jokers[number][GEARS],
+        punctures=s.jokers[number][PUNCTURES],
+        profiles=[name for i, name in enumerate(PROFILES) if s.profiles[number] >> i & 1],
+        skips=s.skips[number],
+        may_not_hit=[q for q in range(s.players) if s.banned[number] >> q & 1],
+        finished=s.finished[number] or None,
         total=totals[number],
         gap=totals[number] - min(totals),
-        wins=table.wins[number],
-        yellow=table.stage > 0 and place == 1,
+        wins=s.wins[number],
+        yellow=s.stage > 0 and place == 1,
     )
 
 
-def _risk(table: Any, number: int) -> int | None:
+def _risk(s: Any, number: int) -> int | None:
     """The seconds in a hand, while a stage runs in which cards left cost any (§7)."""
-    if table.over or not table.profile or not cards_cost(table):
+    if s.over or not s.profile or not cards_cost(s):
         return None
-    return _seconds(table.hand[number])
+    return _seconds(s.hand[number])
 
 
 @lru_cache(4096)
@@ -213,14 +213,14 @@ def _seconds(hand: int) -> int:
     return cost["small_seconds"] + cost["big_seconds"]
 
 
-def _known(table: Any, viewer: int) -> dict[int, list[str]]:
+def _known(s: Any, viewer: int) -> dict[int, list[str]]:
     """The cards that a viewer knows to be in other hands, by seat."""
     known: dict[int, list[str]] = {}
-    if not table.known[0]:
+    if not s.known[0]:
         return known  # nobody has noted anything
-    seen = [n for n in table.known if n and knowledge.noted_viewer(n) == viewer]
+    seen = [n for n in s.known if n and knowledge.noted_viewer(n) == viewer]
     for card in sorted(knowledge.noted_card(n) for n in seen):
-        holders = knowledge.holders_of(table, viewer, card)
+        holders = knowledge.holders_of(s, viewer, card)
         if holders.bit_count() == 1:
             known.setdefault(holders.bit_length() - 1, []).append(card_name(card))
     return known
@@ -228,5 +228,5 @@ def _known(table: Any, viewer: int) -> dict[int, list[str]]:
 
 def heading(s: State) -> Heading:
     """The stage under way; the last one when all have been ridden."""
-    table = plain(s)
-    return Heading("stage", table.stage if table.over else table.stage + 1)
+    t = plain(s)
+    return Heading("stage", t.stage if t.over else t.stage + 1)

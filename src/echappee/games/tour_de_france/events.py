@@ -64,10 +64,10 @@ def happened(
     """The move itself, what it did on the road, cards drawn, and the end of a stage."""
     old, new = plain(before), plain(after)
     events = _open(old, seat, move, new, players)
-    return events if viewer is None else told(events, old, seat, move, new, viewer)
+    return events if viewer is None else private_events(events, old, seat, move, new, viewer)
 
 
-def told(
+def private_events(
     events: list[Event], before: State, seat: int, move: int, after: State, viewer: int
 ) -> list[Event]:
     """What a spectator is told; who drew race cards is told which."""

@@ -17,14 +17,14 @@ from echappee.games.tour_de_france.material import (
     MOST_RISKS,
     NUMBERS,
 )
-from echappee.rulebook.state_layout import record
+from echappee.rulebook.state_layout import state_dtype
 
 SEATS, RIDERS = 4, 3
 MOST_HAND = 10
 MOST_KNOWN = 20
 _SHAPES = NUMBERS.shapes
 
-STATE = record(
+STATE = state_dtype(
     # ------------------------------------------------- the material: see `material.NUMBERS`
     ("dots", np.int64, _SHAPES["dots"]),
     # -------------------------------------------------------------------- the road

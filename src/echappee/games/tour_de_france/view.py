@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from echappee.games.tour_de_france.events import happened, told
+from echappee.games.tour_de_france.events import happened, private_events
 from echappee.games.tour_de_france.material import (
     ARRIVALS,
     COLOURS,
@@ -36,7 +36,7 @@ from echappee.rulebook.contract import State
 from echappee.rulebook.state_layout import plain
 from echappee.rulebook.values import Heading
 
-__all__ = ["TourView", "happened", "heading", "look", "own", "told"]
+__all__ = ["TourView", "happened", "heading", "look", "private_events", "private_view"]
 
 Colour = Literal["red", "blue", "orange", "white"]
 Jersey = Literal["yellow", "green"]
@@ -186,10 +186,10 @@ def look(s: State, players: int, seat: int | None) -> TourView:
     """The table as a seat sees it; ``None`` sees no hand at all."""
     t = plain(s)
     seen = _open_look(t, players)
-    return seen if seat is None else own(seen, t, seat)
+    return seen if seat is None else private_view(seen, t, seat)
 
 
-def own(seen: TourView, s: State, seat: int) -> TourView:
+def private_view(seen: TourView, s: State, seat: int) -> TourView:
     """What a spectator sees, and besides it a seat's hand and the card that it laid face down."""
     t = plain(s)
     seats = list(seen.seats)

@@ -360,18 +360,18 @@ class Guest:
         count = self._count(game, state, chair)
         started = time.perf_counter()
         action = self._bot(game, count, chair).step(state)
-        self._rates[chair.table] = count / (time.perf_counter() - started)
+        self._rates[chair.match_key] = count / (time.perf_counter() - started)
         return None if action == game.shared.wait else chair.moves[codes.index(action)]
 
     def _count(self, game: Game, state: State, chair: Chair) -> int:
         if self._simulations:
             return self._simulations
-        if chair.table not in self._rates:
+        if chair.match_key not in self._rates:
             trial = _TRIAL
             started = time.perf_counter()
             self._bot(game, trial, chair).step(state.clone())
-            self._rates[chair.table] = trial / (time.perf_counter() - started)
-        return max(2, round(self._rates[chair.table] * self._seconds))
+            self._rates[chair.match_key] = trial / (time.perf_counter() - started)
+        return max(2, round(self._rates[chair.match_key] * self._seconds))
 
     def _bot(self, game: Game, simulations: int, chair: Chair) -> Any:
         seed = chair.seed * 1000 + chair.number

@@ -42,7 +42,7 @@ async def words(game: FromPath[str], language: FromPath[str]) -> dict[str, Any]:
     if not known:
         raise Refusal("not-found")
     found = rulebook(game).words
-    return {**found.table(known[0]), "order": [article.id for article in found.articles]}
+    return {**found.texts(known[0]), "order": [article.id for article in found.articles]}
 
 
 @get("/games/{game:str}/material", summary="What is in the box", responses=REFUSED)
@@ -146,6 +146,6 @@ def _option(game: Game, option: Option) -> b.OptionInfo:
 
 def _label(game: Game, option: Option, value: str) -> Phrase:
     """A value in words; the value itself where the game has no word for it."""
-    tables = [game.rulebook.words.table(language) for language in LANGUAGES]
+    tables = [game.rulebook.words.texts(language) for language in LANGUAGES]
     labels = [table["options"][option.name].get("values", {}).get(value, value) for table in tables]
     return Phrase(*labels)

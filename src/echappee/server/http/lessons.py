@@ -11,7 +11,7 @@ from echappee.errors import Phrase
 from echappee.games import rulebook
 from echappee.learning.course import Course, course
 from echappee.learning.handbook import chapters
-from echappee.learning.tutor import judge
+from echappee.learning.tutor import assess
 from echappee.server.http.auth import REFUSED, TheService
 from echappee.server.protocol import lessons
 from echappee.server.refusals import Refusal, problem
@@ -54,15 +54,15 @@ async def lesson_step(
     if _course(game).place(step) is None:
         raise Refusal("not-found")
     await service.rules.compiled(game)
-    judged = await asyncio.to_thread(judge, game, step, data.moves)
+    assessed = await asyncio.to_thread(assess, game, step, data.moves)
     return lessons.LessonAnswer(
-        verdict=judged.verdict,
-        reached=judged.reached,
-        frames=list(judged.frames),
-        moves=list(judged.moves),
-        hint=judged.hint,
-        words=judged.words,
-        problem=problem(judged.refusal) if judged.refusal else None,
+        verdict=assessed.verdict,
+        reached=assessed.reached,
+        frames=list(assessed.frames),
+        moves=list(assessed.moves),
+        hint=assessed.hint,
+        words=assessed.words,
+        problem=problem(assessed.refusal) if assessed.refusal else None,
     )
 
 

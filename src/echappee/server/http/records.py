@@ -278,7 +278,7 @@ async def record_chances(
 ) -> rt.RecordChances:
     """What bots have found out so far; the first to ask sets them to it."""
     opened = await archive.open(record_id)
-    return service.judges.judge(opened.share, opened.match).told()
+    return service.estimates.estimate(opened.share, opened.match).snapshot()
 
 
 @post(

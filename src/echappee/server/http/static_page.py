@@ -43,7 +43,7 @@ def page(request: Request[Any, Any, Any]) -> Response[bytes]:
     wanted = path.strip("/")
     folder: Path = request.app.state.page
     asset = _asset(folder, wanted) if wanted else None
-    lasting = asset is not None and wanted.startswith(_HASHED)
+    hashed = asset is not None and wanted.startswith(_HASHED)
     if asset is None:
         if Path(wanted).suffix:
             raise Refusal("not-found")
@@ -51,7 +51,7 @@ def page(request: Request[Any, Any, Any]) -> Response[bytes]:
     if asset is None:
         raise Refusal("no-page")
     headers = {
-        "cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache",
+        "cache-control": "public, max-age=31536000, immutable" if hashed else "no-cache",
         "vary": "accept-encoding",
     }
     body = asset.body

@@ -137,7 +137,7 @@ def _documents(game_id: str) -> list[Any]:
     game = rulebook(game_id)
     makers: list[Callable[..., Any] | None] = [game.material]
     makers += [one.describe for one in game.options if isinstance(one, TextOption)]
-    makers.append(None if game.series is None else game.series.told)
+    makers.append(None if game.series is None else game.series.summary)
     return [get_type_hints(maker)["return"] for maker in makers if maker is not None]
 
 

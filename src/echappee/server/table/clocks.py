@@ -108,7 +108,7 @@ class ClockBook:
         flag = self.next_flag(table, now) if table.by_days else None
         return 0 if flag is None else now + flag[1]
 
-    def told(self, table: Table, now: int, anybody_here: bool) -> Clocks | None:
+    def snapshot(self, table: Table, now: int, anybody_here: bool) -> Clocks | None:
         """All clocks, for everybody; None where there are none."""
         if self.move_time(table) is None:
             return None

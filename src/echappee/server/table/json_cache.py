@@ -18,11 +18,11 @@ _MOST_KEPT = 512
 _written: OrderedDict[int, tuple[Any, msgspec.Raw]] = OrderedDict()
 
 
-def packed(view: View, lasting: Sequence[str]) -> View:
-    """A view that is to be sent, with its lasting parts written already."""
-    if not lasting:
+def packed(view: View, constant: Sequence[str]) -> View:
+    """A view that is to be sent, with its constant parts written already."""
+    if not constant:
         return view
-    parts = {name: _write(getattr(view.table, name)) for name in lasting}
+    parts = {name: _write(getattr(view.table, name)) for name in constant}
     table = msgspec.structs.replace(view.table, **parts)
     return msgspec.structs.replace(view, table=table)
 

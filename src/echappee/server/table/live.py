@@ -147,7 +147,7 @@ class Live:
 
     def clocks(self, now: int) -> m.Clocks | None:
         """The clocks, for everybody."""
-        return self.book.told(self.table, now, bool(self.here()))
+        return self.book.snapshot(self.table, now, bool(self.here()))
 
     def news(self, eye: Eye, since: int) -> str | None:
         """What somebody lacks who has all up to ``since``; made once for all who look alike."""

@@ -64,7 +64,7 @@ def series_info(table: Table) -> b.SeriesInfo | None:
         part=before.done + 1,
         length=before.length,
         goes_on=before.done + 1 < before.length,
-        standing=now.told(),
+        standing=now.summary(),
     )
 
 
@@ -116,7 +116,7 @@ def game_now(table: Table, look: int | None) -> m.GameNow | None:
     if look is not None and table.status == "playing":
         moves = match.moves(look).texts() if look in match.actors else []
         undo = undo_right(table, look)
-    view = packed(match.typed_view(look), match.rulebook.lasting)
+    view = packed(match.typed_view(look), match.rulebook.constant_parts)
     return m.GameNow(number=match.number, view=view, moves=moves, undo=undo)
 
 

@@ -25,7 +25,7 @@ def preview(table: Table, asked: m.AskPreview) -> m.Previewed:
     match = _match(table)
     after = match.copy()
     events = after.play(asked.seat, asked.text)
-    if not after.plain:
+    if not after.learnt_nothing:
         raise Refusal("no-preview")
     return m.Previewed(
         id=asked.id,

@@ -19,7 +19,7 @@ from echappee.server.table.live import Live
 from echappee.server.table.rules_loader import RulesLoader
 from echappee.server.table.table_cache import TableCache
 from echappee.server.table.tasks import Tasks
-from echappee.server.table.win_chances import Judges
+from echappee.server.table.win_chances import Estimates
 
 
 class TableService:
@@ -52,7 +52,7 @@ class TableService:
         self._bots = BotDriver(
             self.runner, self.rules, self.thinkers, self.time, settings.bot_delay, tasks
         )
-        self.judges = Judges(self.thinkers, settings.judge_seconds, tasks.spawn)
+        self.estimates = Estimates(self.thinkers, settings.estimate_seconds, tasks.spawn)
 
     async def open(self) -> None:
         """Open the storage, and get the games' rules ready in the background."""

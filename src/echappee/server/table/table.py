@@ -54,7 +54,7 @@ class SeatState(msgspec.Struct):
         return self.kind == "person" and self.stand_in is None and not self.resigned
 
 
-class ToldStep(msgspec.Struct, frozen=True):
+class StepEvents(msgspec.Struct, frozen=True):
     """A recent move, and what it did for each viewer who has been told."""
 
     step: Step
@@ -89,7 +89,7 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def found_in(token: str, keys: Iterable[str]) -> bool:
+def token_known(token: str, keys: Iterable[str]) -> bool:
     """Is it one of these keys? Takes the same time whichever it is."""
     digest, found = hashed(token), False
     for key in keys:
@@ -120,7 +120,7 @@ class Table:
         self.moved_at = founding.created
         """When the seats that are awaited began to be: it counts where moves take days."""
         self.log: deque[Logged] = deque(maxlen=TOLD)
-        self.steps: deque[ToldStep] = deque(maxlen=_STEPS)
+        self.steps: deque[StepEvents] = deque(maxlen=_STEPS)
         """The latest moves, ready to be told to those who look on."""
         self._answers: dict[tuple[int, str], int] = {}
         self._series_after: Series | None = None
@@ -193,8 +193,8 @@ class Table:
         seats: set[int] = set()
         host = False
         for token in tokens:
-            host |= found_in(token, self.host_keys)
-            seats |= {n for n, seat in enumerate(self.seats) if found_in(token, seat.keys)}
+            host |= token_known(token, self.host_keys)
+            seats |= {n for n, seat in enumerate(self.seats) if token_known(token, seat.keys)}
         return frozenset(seats), host
 
     def since(self, seq: int) -> list[Logged]:
@@ -295,7 +295,7 @@ class Table:
         assert after.last_step is not None
         if self.steps:
             self.steps[-1].step.before.forget()
-        self.steps.append(ToldStep(after.last_step, {}))
+        self.steps.append(StepEvents(after.last_step, {}))
         self.match = after
         self.banks = list(fact.banks or self.banks)
         self.spent.moved(fact.seat, fact.used or 0)

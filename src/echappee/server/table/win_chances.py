@@ -27,7 +27,7 @@ _ATTENTION = 10.0
 """Seconds for which somebody waits who asked: a page that waits asks every second."""
 
 
-class Judgement:
+class Estimate:
     """What is known so far about one record."""
 
     def __init__(self, match: Match) -> None:
@@ -39,7 +39,7 @@ class Judgement:
         self.working = False
         self.rounds = 0
 
-    def told(self) -> rt.RecordChances:
+    def snapshot(self) -> rt.RecordChances:
         """The answer for now."""
         course = [self.points[number] for number in sorted(self.points)]
         return rt.RecordChances(
@@ -59,7 +59,7 @@ class Judgement:
         )
 
 
-class Judges:
+class Estimates:
     """The records that are being judged, and those that were lately."""
 
     def __init__(
@@ -73,14 +73,14 @@ class Judges:
         self._seconds = seconds
         self._spawn = spawn
         self._clock = clock
-        self._known: OrderedDict[str, Judgement] = OrderedDict()
+        self._known: OrderedDict[str, Estimate] = OrderedDict()
         self._one_at_a_time = asyncio.Lock()
 
-    def judge(self, record_id: str, match: Match) -> Judgement:
+    def estimate(self, record_id: str, match: Match) -> Estimate:
         """What is known of a record; if that is nothing, somebody begins to work it out."""
         found = self._known.get(record_id)
         if found is None:
-            found = self._known[record_id] = Judgement(match)
+            found = self._known[record_id] = Estimate(match)
             while len(self._known) > _KEPT:
                 self._known.popitem(last=False)
         self._known.move_to_end(record_id)
@@ -90,28 +90,28 @@ class Judges:
             self._spawn(self._work(found))
         return found
 
-    async def _work(self, judgement: Judgement) -> None:
+    async def _work(self, estimate: Estimate) -> None:
         try:
-            numbers = points_of(judgement.match)
+            numbers = points_of(estimate.match)
             async with self._one_at_a_time:
                 end = self._clock() + self._seconds
-                while not judgement.done and await self._round(judgement, numbers, end):
-                    games = max(one.games for one in judgement.points.values())
-                    judgement.done = self._clock() > end or not 0 < games < _MOST_GAMES
+                while not estimate.done and await self._round(estimate, numbers, end):
+                    games = max(one.games for one in estimate.points.values())
+                    estimate.done = self._clock() > end or not 0 < games < _MOST_GAMES
         finally:
-            judgement.working = False
+            estimate.working = False
 
-    async def _round(self, judgement: Judgement, numbers: Sequence[int], end: float) -> bool:
+    async def _round(self, estimate: Estimate, numbers: Sequence[int], end: float) -> bool:
         """Look at every point once more; False if nobody waits for it any more."""
-        match, seed = judgement.match, judgement.rounds
-        judgement.rounds += 1
+        match, seed = estimate.match, estimate.rounds
+        estimate.rounds += 1
         simulations = min(_FIRST_ROUND << min(seed, 5), _MOST_AT_ONCE)
         for number in numbers:
-            before = judgement.points.get(number)
+            before = estimate.points.get(number)
             if before is not None and (before.games == 0 or self._clock() > end):
                 continue
-            if self._clock() - judgement.asked > _ATTENTION:
+            if self._clock() - estimate.asked > _ATTENTION:
                 return False
             found = await self._thinkers.run(chances_at, match, number, simulations, seed)
-            judgement.points[number] = found if before is None else before + found
+            estimate.points[number] = found if before is None else before + found
         return True

@@ -1,4 +1,4 @@
-/** What lies on the workbench: tiles in their order, with undo and redo; the server judges them. */
+/** What lies on the workbench: tiles in their order, with undo and redo; the server describes them. */
 import { api } from "../../../lib/api";
 import type { OptionDescription, StagePlan, TileFace } from "../../../protocol";
 
@@ -14,9 +14,9 @@ export class Workbench {
   tiles = $state.raw<string[]>([]);
   /** The place of the tile that is picked up; null: tiles are laid at the end. */
   place = $state<number | null>(null);
-  judged = $state.raw<OptionDescription | null>(null);
-  /** The tiles that were judged: others while the answer is awaited. */
-  private judgedTiles = $state.raw<string[]>([]);
+  described = $state.raw<OptionDescription | null>(null);
+  /** The tiles that were described: others while the answer is awaited. */
+  private describedTiles = $state.raw<string[]>([]);
   private past = $state.raw<string[][]>([]);
   private future = $state.raw<string[][]>([]);
   private asked = 0;
@@ -24,12 +24,12 @@ export class Workbench {
   constructor(private faces: () => readonly TileFace[]) {}
 
   get plan(): StagePlan | null {
-    return (this.judged?.about as StagePlan | undefined) ?? null;
+    return (this.described?.about as StagePlan | undefined) ?? null;
   }
 
-  /** The stage as a table takes it; null where it can't be ridden, or isn't judged yet. */
+  /** The stage as a table takes it; null where it can't be ridden, or isn't described yet. */
   get value(): OptionDescription["value"] {
-    return this.judgedTiles === this.tiles ? (this.judged?.value ?? null) : null;
+    return this.describedTiles === this.tiles ? (this.described?.value ?? null) : null;
   }
 
   get canUndo(): boolean {
@@ -84,8 +84,8 @@ export class Workbench {
 
   /** Take over a stage by name, by its tiles, or from a seed. */
   async load(value: string, first = false): Promise<void> {
-    const judged = await describeStage(value);
-    const plan = judged.about as StagePlan;
+    const described = await describeStage(value);
+    const plan = described.about as StagePlan;
     if (!first) {
       this.past = [...this.past, this.tiles];
       this.future = [];
@@ -93,25 +93,25 @@ export class Workbench {
     this.tiles = plan.tiles;
     this.place = null;
     this.asked++;
-    this.take(judged, this.tiles);
+    this.take(described, this.tiles);
   }
 
   private show(tiles: string[]): void {
     this.tiles = tiles;
     if (this.place !== null && this.place >= tiles.length) this.place = null;
-    void this.judge();
+    void this.describe();
   }
 
   /** The latest answer counts. */
-  async judge(): Promise<void> {
+  async describe(): Promise<void> {
     const number = ++this.asked;
     const { tiles } = this;
-    const judged = await describeStage(written(tiles));
-    if (number === this.asked) this.take(judged, tiles);
+    const described = await describeStage(written(tiles));
+    if (number === this.asked) this.take(described, tiles);
   }
 
-  private take(judged: OptionDescription, tiles: string[]): void {
-    this.judged = judged;
-    this.judgedTiles = tiles;
+  private take(described: OptionDescription, tiles: string[]): void {
+    this.described = described;
+    this.describedTiles = tiles;
   }
 }

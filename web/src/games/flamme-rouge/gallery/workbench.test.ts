@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const bench = (): Workbench => new Workbench(() => faces);
-const judged = (one: Workbench, tiles: string): Promise<void> => vi.waitFor(() => expect(one.plan?.tiles.join("")).toBe(tiles));
+const described = (one: Workbench, tiles: string): Promise<void> => vi.waitFor(() => expect(one.plan?.tiles.join("")).toBe(tiles));
 
 describe("the workbench", () => {
   it("lays tiles at the end, or in place of the one that is picked up", async () => {
@@ -30,7 +30,7 @@ describe("the workbench", () => {
     one.place = 1;
     one.lay("u");
     expect(one.tiles).toEqual(["a", "u", "c"]);
-    await judged(one, "auc");
+    await described(one, "auc");
   });
 
   it("turns a tile over and back, and takes it away", async () => {
@@ -43,10 +43,10 @@ describe("the workbench", () => {
     one.remove(1);
     expect(one.tiles).toEqual(["a"]);
     expect(one.place).toBeNull();
-    await judged(one, "a");
+    await described(one, "a");
   });
 
-  it("offers no stage while the tiles that lie there are judged", async () => {
+  it("offers no stage while the tiles that lie there are described", async () => {
     const one = bench();
     one.set(["a", "b", "u"]);
     expect(one.value).toBeNull();
@@ -72,7 +72,7 @@ describe("the workbench", () => {
     expect(one.tiles).toEqual([]);
     expect(one.canUndo).toBe(false);
     one.undo();
-    await judged(one, "");
+    await described(one, "");
   });
 
   it("takes over a stage, which can be undone, and asks the server once", async () => {
@@ -80,7 +80,7 @@ describe("the workbench", () => {
     one.lay("a");
     await one.load("a-b-u");
     expect(one.tiles).toEqual(["a", "b", "u"]);
-    expect(one.judged?.value).toBe("a-b-u");
+    expect(one.described?.value).toBe("a-b-u");
     one.undo();
     expect(one.tiles).toEqual(["a"]);
     expect(asked.filter((value) => value === "a-b-u")).toHaveLength(1);
@@ -96,7 +96,7 @@ describe("the workbench", () => {
     one.lay("a");
     one.lay("b");
     late[1]!();
-    await judged(one, "ab");
+    await described(one, "ab");
     late[0]!();
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(one.plan?.tiles).toEqual(["a", "b"]);
