@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from echappee.errors import LANGUAGES, Language
-from echappee.games.flamme_rouge import movement, terminal
+from echappee.games.flamme_rouge import road, terminal
 from echappee.games.flamme_rouge.policy import _promise
 from echappee.lab.simulate import simulate
 from tests.depth import deep
@@ -58,7 +58,7 @@ def test_what_a_rider_without_cards_promises_is_what_the_road_gives_a_2(
     state.deck[0], state.recycled[0] = 0, 0
     here = int(state.square[0])
     assert _promise(state, 0, 1) == 10 * (here + squares)
-    assert movement.reach(state, 0, 2) == here + squares
+    assert road.reach(state, 0, 2) == here + squares
 
 
 def draw(viewer: int | None, language: Language) -> str:
