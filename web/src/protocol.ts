@@ -1162,6 +1162,7 @@ export interface TourTurn {
 /** The table as one seat sees it. */
 export interface TourView {
   stage: number;
+  kinds: ("classic" | "solo-trial" | "team-trial")[];
   kind: "classic" | "solo-trial" | "team-trial";
   standing: "classic" | "solo-trial" | "team-trial";
   phase: string;

@@ -154,6 +154,8 @@ class TourView(msgspec.Struct, frozen=True):
 
     stage: int
     """1 to 5. Between two stages it is the next one, on whose dealer the game waits."""
+    kinds: list[Kind]
+    """Of all stages, in their order."""
     kind: Kind
     standing: Kind
     """The kind of stage in which the riders stand: until the next is dealt, still the last one."""
@@ -208,6 +210,7 @@ def _open_look(t: Any, players: int) -> TourView:
     trial = _trial(t, players, stage)
     return TourView(
         stage=t.stage + 1,
+        kinds=list(STAGE_KINDS),
         kind=STAGE_KINDS[t.stage],
         standing=STAGE_KINDS[stage],
         phase="over" if t.over else PHASES[t.phase],

@@ -100,7 +100,7 @@ export function readMoves(moves: readonly string[]): Offers {
   return offers;
 }
 
-/** The places where a column can grow: beside its ends, or at the start value before its first card. */
+/** Where a column's riders stand in the picture: beside its ends, or at the start value before its first card. */
 export interface End {
   value: number;
   /** Which way the rider looks in values. */
