@@ -26,7 +26,7 @@ from echappee.cli.arena import (
 from echappee.cli.calc import calc
 from echappee.cli.parameters import GameId, Lang, Material, Players, Settings, read_settings
 from echappee.cli.progress import prepare_games, progress_bar
-from echappee.cli.speech import Speech, choose_language, speech_for
+from echappee.cli.speech import Speech, choose_language, set_language, speech_for
 from echappee.cli.terminal_game import (
     Board,
     TerminalGame,
@@ -70,6 +70,7 @@ def main() -> None:
 @app.callback(invoke_without_command=True)
 def start(context: typer.Context, lang: Lang = None) -> None:
     """Without a command: a menu of the games."""
+    set_language(lang)
     if context.invoked_subcommand is None:
         from echappee.cli.menu import menu
 

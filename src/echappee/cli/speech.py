@@ -5,9 +5,9 @@ from __future__ import annotations
 import locale
 import os
 from collections.abc import Sequence
+from contextvars import ContextVar
 from typing import Any
 
-import click
 from rich.console import Console
 
 from echappee.errors import LANGUAGES, EchappeeError, Language, UsageError
@@ -28,12 +28,18 @@ def choose_language(asked: str | None) -> Language:
     return "fr" if told.lower().startswith("fr") else "en"
 
 
+_OF_THE_PROGRAM: ContextVar[str | None] = ContextVar("_OF_THE_PROGRAM", default=None)
+"""The language that was asked for before the command."""
+
+
+def set_language(lang: str | None) -> None:
+    """Commands that are told no language speak this one."""
+    _OF_THE_PROGRAM.set(lang)
+
+
 def speech_for(lang: str | None) -> Speech:
     """Speech in the language that a command was told, or the program before it."""
-    context = click.get_current_context(silent=True)
-    if lang is None and context is not None:
-        lang = context.find_root().params.get("lang")
-    return Speech(Console(), choose_language(lang))
+    return Speech(Console(), choose_language(lang or _OF_THE_PROGRAM.get()))
 
 
 class Speech:

@@ -112,6 +112,7 @@ def arena(
     if ledger is not None:
         arguments.instance("ledger", ledger, Ledger)
     arguments.function("progress", progress)
+    arguments.function("prepare", prepare)
     (prepare or partial(prepare_game, game_id))()
     seats = line_up(len(entrants), count)
 

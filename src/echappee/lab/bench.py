@@ -58,6 +58,7 @@ def bench_game(
     rules = rulebook(game_id)
     count = rules.players[1] if players is None else rules.check_players(players)
     seconds = arguments.real("seconds", seconds, LEAST_SECONDS, MOST_SECONDS)
+    arguments.function("prepare", prepare)
     if prepare is not None:
         prepare()
     random_moves, random_games_, elapsed = compiled_rate(rules, count, seconds)

@@ -85,6 +85,7 @@ def simulate(
     seed = arguments.whole("seed", seed)
     workers = arguments.threads(threads)
     arguments.function("progress", progress)
+    arguments.function("prepare", prepare)
     called = arguments.texts("bots", bots)
     if len(called) not in (1, count):
         raise UsageError("bad-bots", players=count, count=len(called))
