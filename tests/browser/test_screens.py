@@ -1,11 +1,11 @@
 """Every screen: it fits, its targets are large enough, and axe agrees.
 
-Each is opened on a phone in French, the longer words, where axe looks at it; then it is shown in
-English, and in both languages once more after the window has grown to a desktop's. A screen that is
+Each is opened on a phone in English and shown in French, the longer words, where axe looks at it;
+it is looked at in French once more after the window has grown to a desktop's. A screen that is
 another one with a mouse is opened on the desktop, too. Every other screen is dark: colours are what
 axe looks at, and no theme moves anything (`test_themes_change_colours_alone`). With the variable
-``PICTURES`` set, both sizes are opened in both languages and themes, axe looks at all of them, and
-pictures are kept.
+``PICTURES`` set, and in `make explore`, both sizes are opened in both languages and themes, and axe
+looks at all of them; with it, pictures are kept.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from tests.browser.screen import Screen, Tables
 from tests.browser.screens import SCREENS
 from tests.browser.servers import Server
 from tests.browser.windows import Windows
+from tests.depth import deep
 
 PICTURES = bool(os.environ.get("PICTURES"))
 Theme = Literal["light", "dark"]
@@ -94,20 +95,16 @@ def _in_usual_dress(
 ) -> list[str]:
     """The phone in both languages, and then the desktop."""
     theme = THEMES[SCREENS.index(screen) % 2]
-    phone = Visit(meet(lang="fr", size="phone"), screen, tables, theme)
-    phone.look("phone", pictures, axe=True)
-    phone.who.speak("en")
+    phone = Visit(meet(lang="en", size="phone"), screen, tables, theme)
     phone.look("phone", pictures)
+    phone.who.speak("fr")
+    phone.look("phone", pictures, axe=True)
     if screen.apart:
-        desktop = Visit(meet(lang="en"), screen, tables, theme)
-    else:
-        desktop = phone
-        windows.resize(phone.who.page, "desktop")
-    desktop.look("desktop", pictures)
-    desktop.who.speak("fr")
-    desktop.look("desktop", pictures)
-    if screen.apart:
+        desktop = Visit(meet(lang="fr"), screen, tables, theme)
+        desktop.look("desktop", pictures)
         return phone.problems + desktop.problems
+    windows.resize(phone.who.page, "desktop")
+    phone.look("desktop", pictures)
     windows.give_back(phone.who.page, "phone")
     return phone.problems
 
@@ -126,7 +123,7 @@ def _in_every_dress(screen: Screen, meet: Meet, tables: Tables, pictures: Path) 
 def test_screen(
     screen: Screen, meet: Meet, tables: Tables, windows: Windows, pictures: Path
 ) -> None:
-    if PICTURES:
+    if deep(PICTURES, True):
         found = _in_every_dress(screen, meet, tables, pictures)
     else:
         found = _in_usual_dress(screen, meet, tables, windows, pictures)
