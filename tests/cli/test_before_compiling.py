@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from rich.console import Console
+from rich.progress import Progress
 
 from echappee.cli import app, arena, progress
 from echappee.cli.speech import Speech
@@ -19,7 +20,7 @@ def _no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         pytest.fail("something is compiled before the arguments are checked")
 
-    for module in (app, arena):
+    for module in (app, arena, progress):
         monkeypatch.setattr(module, "prepare_games", fail)
 
 
@@ -38,6 +39,32 @@ def test_nonsense_is_refused_before_anything_is_compiled(run: Run, arguments: st
     text = run(*arguments.split(), status=2)
     assert "Traceback" not in text
     assert text.strip()
+
+
+@pytest.mark.parametrize("command", ["sim tapas -n 2", "arena tapas -n 2 --bots random,random"])
+def test_no_bar_runs_while_a_game_is_compiled(
+    run: Run, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """Two bars at once would write over each other, and compiling is no time of play."""
+    made = []
+    known = progress.progress_bar
+
+    def bar() -> Progress:
+        made.append(known())
+        return made[-1]
+
+    def compiled(*_: object) -> None:
+        seen.extend(one.live.is_started for one in made)
+
+    seen: list[bool] = []
+    monkeypatch.setattr(progress, "progress_bar", bar)
+    monkeypatch.setattr(progress, "prepare_games", compiled)
+    run(*command.split())
+    assert seen == [False]
+
+
+def test_an_empty_language_is_none_that_we_speak(run: Run) -> None:
+    assert "pas une langue" in run("--lang", "fr", "games", "--lang", "", status=2)
 
 
 def test_a_log_without_a_terminal_is_told_what_takes_so_long(

@@ -25,7 +25,7 @@ from echappee.cli.arena import (
 )
 from echappee.cli.calc import calc
 from echappee.cli.parameters import GameId, Lang, Material, Players, Settings, read_settings
-from echappee.cli.progress import prepare_games, progress_bar
+from echappee.cli.progress import bar_once_prepared, prepare_games
 from echappee.cli.speech import Speech, choose_language, set_language, speech_for
 from echappee.cli.terminal_game import (
     Board,
@@ -211,8 +211,15 @@ def sim(
     rules_ = rulebook(game)
     settings = read_settings(options or (), material)
     names = [name.strip() for name in bots.split(",")]
-    started = time.perf_counter()
-    with progress_bar() as progress:
+    started = 0.0
+
+    with bar_once_prepared(game, speech) as (progress, begin):
+
+        def prepare() -> None:
+            nonlocal started
+            begin()
+            started = time.perf_counter()
+
         task = progress.add_task(
             speech.text("sim", "playing", games=games, game=rules_.name[speech.language]),
             total=games,
@@ -220,7 +227,7 @@ def sim(
         result = simulate(
             game, games, players, settings, names, seed, threads,
             lambda done: progress.advance(task, done),
-            prepare=lambda: prepare_games([game], speech),
+            prepare=prepare,
         )  # fmt: skip
     seconds = time.perf_counter() - started
     if as_json:

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from echappee.bots.registry import load_file
 from echappee.cli.parameters import GameId, Lang, Players, Settings, read_settings
-from echappee.cli.progress import prepare_games, progress_bar
+from echappee.cli.progress import bar_once_prepared, prepare_games, progress_bar
 from echappee.cli.speech import Speech, speech_for
 from echappee.errors import UsageError
 from echappee.games import rulebook
@@ -75,7 +75,7 @@ def arena_command(
     speech = speech_for(lang)
     load_bots(code)
     rules = rulebook(game)
-    with progress_bar() as bar:
+    with bar_once_prepared(game, speech) as (bar, begin):
         task = bar.add_task(speech.text("arena", "playing"), total=games)
 
         def tell(done: int, found: Interval) -> None:
@@ -87,7 +87,7 @@ def arena_command(
             game, [name.strip() for name in bots.split(",")], games, players,
             read_settings(options or ()), seed=seed, claim=claim, budget=budget, seconds=seconds,
             threads=threads, ledger=_ledger(keep), progress=tell,
-            prepare=lambda: prepare_games([game], speech),
+            prepare=begin,
         )  # fmt: skip
     if as_json:
         print(msgspec.json.encode(result).decode())

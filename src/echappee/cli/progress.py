@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from multiprocessing import get_context
 
 from rich.console import Console
@@ -25,6 +26,23 @@ def progress_bar() -> Progress:
         console=Console(stderr=True),
         transient=True,
     )
+
+
+@contextmanager
+def bar_once_prepared(
+    game_id: str, speech: Speech
+) -> Iterator[tuple[Progress, Callable[[], None]]]:
+    """A bar, and what compiles the game and then shows it: one bar at a time."""
+    progress = progress_bar()
+
+    def begin() -> None:
+        prepare_games([game_id], speech)
+        progress.start()
+
+    try:
+        yield progress, begin
+    finally:
+        progress.stop()
 
 
 def prepare_games(ids: Sequence[str], speech: Speech) -> None:

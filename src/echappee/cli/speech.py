@@ -39,7 +39,8 @@ def set_language(lang: str | None) -> None:
 
 def speech_for(lang: str | None) -> Speech:
     """Speech in the language that a command was told, or the program before it."""
-    return Speech(Console(), choose_language(lang or _OF_THE_PROGRAM.get()))
+    asked = _OF_THE_PROGRAM.get() if lang is None else lang
+    return Speech(Console(), choose_language(asked))
 
 
 class Speech:
