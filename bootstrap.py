@@ -39,7 +39,8 @@ BROWSER_PACKAGES = ("chromium", "chromium-headless-shell", "libatomic1", "fonts-
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 QUICK_BROWSER = "chromium-headless-shell"  # draws the same, for two thirds of the work
 MARKS = ("from hypothesis import", "from tests.depth import")  # of tests that explore goes on with
-SPREAD = ("-n", "auto", "--dist", "worksteal", "--durations=15")
+WORKERS = (os.cpu_count() or 1) + 1  # a test that drives a browser waits a good part of its time
+SPREAD = ("-n", str(WORKERS), "--dist", "worksteal", "--durations=15")
 NETWORK = "Check that this machine reaches a Python package index, then run the command again."
 
 
