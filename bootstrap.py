@@ -391,7 +391,7 @@ def bench(arguments: Sequence[str]) -> None:
 def lock(_: Sequence[str]) -> None:
     """Resolve the dependencies anew and write both locks, which must name no registry."""
     show(tool("uv"), "lock", "--upgrade", "--python", tool("python"))
-    for path, groups in {LOCK: ("build", "dev"), BENCH_LOCK: ("bench",)}.items():
+    for path, groups in {LOCK: ("build", "dev", "docs"), BENCH_LOCK: ("bench",)}.items():
         chosen = [f"--group={group}" for group in groups]
         fixed = ("--frozen", "--no-header", "--no-emit-project", "--no-default-groups")
         run(tool("uv"), "export", *fixed, *chosen, "--format=requirements-txt", f"-o={path}")
