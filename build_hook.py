@@ -16,10 +16,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
@@ -27,8 +26,7 @@ DIGEST = "sources.sha256"
 """The file of a part that holds the digest of its sources."""
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """Something that is built into the package; paths are relative to the checkout."""
 
     folder: str

@@ -22,7 +22,7 @@ PACKAGE = ROOT / "src" / "echappee"
 UV = Path(sys.executable).with_name("uv")
 LOCK = ROOT / "requirements.lock"
 SCRIPTS = "Scripts" if os.name == "nt" else "bin"
-KEPT = ("PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "SSL_CERT_FILE", "UV_CACHE_DIR")
+KEPT = ("PATH", "SYSTEMROOT", "TMPDIR", "TEMP")
 UNREACHABLE = ("network was disabled", "Failed to fetch", "error sending request", "dns error")
 
 
@@ -31,7 +31,8 @@ def _build(folder: Path) -> Path:
     for part in PARTS:
         assert is_fresh(ROOT, part), f"{part.folder} is not of these sources: run `make setup`"
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
     (wheel,) = folder.glob("*.whl")
     assert wheel.name == f"echappee-{echappee.__version__}-py3-none-any.whl"
     return wheel
@@ -48,43 +49,47 @@ def _uv(*arguments: str | Path) -> str:
     pytest.fail(done.stderr)
 
 
-@pytest.fixture
-def _nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody without settings, files or a checkout; only uv's cache is as it was."""
-    if not UV.exists():
-        pytest.skip("uv is not installed here, and pip alone would take minutes")
-    cache = subprocess.run([UV, "cache", "dir"], check=True, capture_output=True, text=True).stdout
-    for name in set(os.environ) - {*KEPT, *(one for one in os.environ if one.startswith("PIP_"))}:
+def _leave_home(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Be somebody without settings, files or a checkout."""
+    for name in set(os.environ) - {*KEPT}:
         monkeypatch.delenv(name)
-    monkeypatch.setenv("UV_CACHE_DIR", cache.strip())
-    home = tmp_path / "home"
     home.mkdir()
     for name in ("HOME", "USERPROFILE", "LOCALAPPDATA", "APPDATA"):
         monkeypatch.setenv(name, str(home))
-    # What is installed is not compiled: that takes minutes, and another test knows that it can be.
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     monkeypatch.setenv("PYTHONUTF8", "1")
+    # Nothing is compiled: that takes minutes, and is the same as in a checkout.
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
 
 
-@pytest.mark.usefixtures("_nobody")
-def test_a_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
+@pytest.mark.skipif(not UV.exists(), reason="uv is not installed, and pip alone would take minutes")
+def test_a_wheel_works_in_an_empty_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    monkeypatch.setenv("UV_TOOL_DIR", str(tmp_path / "tools"))  # as uvx has it, and not kept
+    monkeypatch.setenv("UV_TOOL_BIN_DIR", str(tmp_path / "bin"))
     wheel = _build(tmp_path)
     _holds_everything(wheel)
+    this = ("--python", sys.executable)
 
     # uvx --from WHEEL echappee
-    tried = _uv("tool", "run", "--constraints", LOCK, "--from", wheel, "echappee", "--version")
+    _uv("tool", "install", *this, "--constraints", LOCK, wheel)
+    tried = _uv("tool", "run", *this, "--from", wheel, "echappee", "--version")
     assert tried == f"echappee {echappee.__version__}\n"
 
-    # pip install WHEEL; what it depends on comes from uv, as pip is slow
+    # pip install WHEEL; what it depends on comes by uv, which is quick
     place = tmp_path / "environment"
-    _uv("venv", "--python", sys.executable, place)
     python = place / SCRIPTS / "python"
+    _uv("venv", *this, place)
     _uv("pip", "install", "--python", python, "--constraints", LOCK, wheel)
     _uv("pip", "uninstall", "--python", python, "echappee")
     pip = (sys.executable, "-m", "pip", "--python", str(python), "install", "--no-deps")
     quick = ("--no-index", "--no-compile", "--disable-pip-version-check", "--quiet")
     subprocess.run([*pip, *quick, str(wheel)], check=True, capture_output=True, cwd=tmp_path)
     _uv("pip", "check", "--python", python)
+    _uv("cache", "clean", "echappee")
+
+    _leave_home(tmp_path / "home", monkeypatch)
 
     def run(*command: str | Path) -> str:
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8")
@@ -96,12 +101,13 @@ def test_a_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
     assert found["version"] == echappee.__version__
     assert found["page"] == (PACKAGE / "server" / "page" / "sources.sha256").read_text().strip()
     assert found["extras"] == {"openspiel": False, "operator": False, "png": False}
-    assert all(game_id in run(program, "games") for game_id in game_ids()[:1])
-    assert "§1" in run(python, "-m", "echappee", "rules", "tapas")
+    assert found["data"].startswith(str(tmp_path))
+    listed = run(program, "games")
+    assert all(game_id in listed for game_id in game_ids())
+    assert "§4e" in run(python, "-m", "echappee", "rules", "tapas")
 
     with running("the installed server", [program, "serve", "--port", "0"], tmp_path) as server:
-        page = _get(f"{server.address}/")
-        assert '<div id="app">' in page
+        assert '<div id="app">' in _get(f"{server.address}/")
         assert "SIL OPEN FONT LICENSE" in _get(f"{server.address}/licences.txt")
         house = json.loads(_get(f"{server.address}/api/house"))
         assert house["version"] == echappee.__version__
