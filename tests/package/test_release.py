@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec.yaml
 import pytest
-import yaml
 
 import bootstrap
 import echappee
@@ -40,7 +40,7 @@ def test_every_file_says_the_same_version() -> None:
 
 def test_the_citation_is_one() -> None:
     """The keys that the format asks for, in its values."""
-    found = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    found = msgspec.yaml.decode((ROOT / "CITATION.cff").read_bytes())
     assert {"cff-version", "message", "title", "authors"} <= found.keys()
     assert found["cff-version"] == "1.2.0"
     assert found["type"] == "software"
