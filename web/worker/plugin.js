@@ -5,6 +5,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 /** Pages that work without network; the others are kept once they have been seen. */
 const KEPT = ["Calculator.svelte", "Settings.svelte", "Unreachable.svelte"];
 
+/** Files that nobody needs without network. */
+const LEFT = ["sw.js", "index.html", "licences.txt", "sources.sha256"];
+
 /** The chunks that one needs, with all that they import, and their styles. */
 function closure(bundle, name, found) {
   const chunk = bundle[name];
@@ -29,7 +32,7 @@ export function serviceWorker() {
       }
       for (const page of KEPT)
         if (!Object.values(bundle).some((part) => part.facadeModuleId?.endsWith(`/${page}`))) throw new Error(`${page} is no chunk of its own`);
-      const rest = readdirSync(dir).filter((name) => name.includes(".") && name !== "sw.js" && name !== "index.html");
+      const rest = readdirSync(dir).filter((name) => name.includes(".") && !LEFT.includes(name));
       const files = [...[...found].sort(), ...rest.sort()];
       const source = readFileSync(new URL("./sw.js", import.meta.url), "utf8");
       const hash = createHash("sha256").update(source);

@@ -15,7 +15,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from echappee import __version__
 from echappee.bots.registry import bot
+from echappee.cli.about import about_command
 from echappee.cli.arena import (
     Code,
     ablation_command,
@@ -24,6 +26,7 @@ from echappee.cli.arena import (
     load_bots,
 )
 from echappee.cli.calc import calc
+from echappee.cli.completion import complete_article, complete_bots, complete_player, join_words
 from echappee.cli.parameters import GameId, Lang, Material, Players, Settings, read_settings
 from echappee.cli.progress import bar_once_prepared, prepare_games
 from echappee.cli.speech import Speech, choose_language, set_language, speech_for
@@ -48,19 +51,26 @@ _HEAD_START = 3.0  # seconds for the first page
 
 app = typer.Typer(
     help="Play, score, study and simulate tabletop games.",
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 app.add_typer(calc, name="calc")
 app.command("arena")(arena_command)
 app.command("ladder")(ladder_command)
 app.command("ablation")(ablation_command)
+app.command("about")(about_command)
+
+
+def _tell_version(asked: bool) -> None:
+    if asked:
+        print(f"echappee {__version__}")
+        raise typer.Exit
 
 
 def main() -> None:
     """Run the command line; a refusal is one sentence and exit status 2."""
+    join_words()
     try:
-        app(standalone_mode=True)
+        app(prog_name="echappee", standalone_mode=True)
     except EchappeeError as error:
         language = choose_language(_language_asked(sys.argv))
         Speech(Console(stderr=True), language).refuse(error)
@@ -68,7 +78,14 @@ def main() -> None:
 
 
 @app.callback(invoke_without_command=True)
-def start(context: typer.Context, lang: Lang = None) -> None:
+def start(
+    context: typer.Context,
+    lang: Lang = None,
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Tell the version.", is_eager=True, callback=_tell_version),
+    ] = False,
+) -> None:
     """Without a command: a menu of the games."""
     set_language(lang)
     if context.invoked_subcommand is None:
@@ -101,7 +118,10 @@ def games(lang: Lang = None) -> None:
 @app.command()
 def rules(
     game: GameId,
-    article: Annotated[str | None, typer.Argument(help="One article, such as 4e.")] = None,
+    article: Annotated[
+        str | None,
+        typer.Argument(help="One article, such as 4e.", autocompletion=complete_article),
+    ] = None,
     lang: Lang = None,
 ) -> None:
     """The rules of a game in our own words, by article."""
@@ -114,7 +134,8 @@ def play(
     bots: Annotated[
         list[str] | None,
         typer.Option("--bot", help="Seat a bot; repeat for several. Default: a teammate "
-                     "(level 3) in every seat but yours; --bot none for people only."),
+                     "(level 3) in every seat but yours; --bot none for people only.",
+                     autocompletion=complete_player),
     ] = None,
     players: Players = None,
     options: Settings = None,
@@ -197,7 +218,10 @@ def sim(
     games: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 1000,
     players: Players = None,
     bots: Annotated[
-        str, typer.Option(help="One bot for all, or one for each seat: a,b,…")
+        str,
+        typer.Option(
+            help="One bot for all, or one for each seat: a,b,…", autocompletion=complete_bots
+        ),
     ] = "random",
     options: Settings = None,
     material: Material = None,

@@ -13,6 +13,7 @@ import typer
 from rich.table import Table
 
 from echappee.bots.registry import load_file
+from echappee.cli.completion import complete_bots, complete_levels
 from echappee.cli.parameters import GameId, Lang, Players, Settings, read_settings
 from echappee.cli.progress import bar_once_prepared, prepare_games, progress_bar
 from echappee.cli.speech import Speech, speech_for
@@ -54,7 +55,11 @@ def load_bots(files: list[Path] | None) -> None:
 def arena_command(
     game: GameId,
     bots: Annotated[
-        str, typer.Option(help="Two or more: a,b,… The first is the one that is judged.")
+        str,
+        typer.Option(
+            help="Two or more: a,b,… The first is the one that is judged.",
+            autocompletion=complete_bots,
+        ),
     ] = "champion,greedy",
     games: Games = 200,
     players: Players = None,
@@ -114,7 +119,8 @@ def ladder_command(
         str,
         typer.Option(
             help="The steps of these levels alone, as in leader,champion; with --write, the rows "
-            "of the others stay."
+            "of the others stay.",
+            autocompletion=complete_levels,
         ),
     ] = "",
     seed: Seed = 0,

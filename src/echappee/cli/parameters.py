@@ -8,19 +8,33 @@ from typing import Annotated
 
 import typer
 
+from echappee.cli.completion import complete_game, complete_language, complete_setting
 from echappee.errors import UsageError
 from echappee.files import read_text
 
-Lang = Annotated[str | None, typer.Option("--lang", help="Language: en or fr.")]
+Lang = Annotated[
+    str | None,
+    typer.Option("--lang", help="Language: en or fr.", autocompletion=complete_language),
+]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", help="An option of the game: NAME=VALUE, or NAME=@FILE."),
+    typer.Option(
+        "--option",
+        "-o",
+        help="An option of the game: NAME=VALUE, or NAME=@FILE.",
+        autocompletion=complete_setting,
+    ),
 ]
 Material = Annotated[
     Path | None, typer.Option(help="A file with the game's material: short for -o material=@FILE.")
 ]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="Number of players.")]
-GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see `echappee games`.")]
+GameId = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game's id; see `echappee games`.", autocompletion=complete_game
+    ),
+]
 
 
 def read_settings(settings: Sequence[str], material: Path | None = None) -> dict[str, str]:

@@ -4,6 +4,7 @@ import type { Lang } from "../lib/i18n.svelte";
 
 const en = {
   settingsHelp: "Kept on this device.",
+  licences: "Licences of fonts and software",
   notify: "Notifications",
   notifyOn: "When it is my turn",
   notifyOff: "None",
@@ -24,6 +25,7 @@ type Sentences = typeof en;
 
 const fr: Sentences = {
   settingsHelp: "Gardés sur cet appareil.",
+  licences: "Licences des polices et des logiciels",
   notify: "Notifications",
   notifyOn: "Quand c'est à moi",
   notifyOff: "Aucune",

@@ -10,7 +10,7 @@ file only translates:
   `redeal` (``resample_from_infostate``), as for our own bots.
 - The return is the share of the first place less the fair share: it sums to zero.
 
-OpenSpiel is needed only where this module is imported.
+OpenSpiel is needed only where this module is imported; the extra ``openspiel`` installs it.
 """
 
 from __future__ import annotations
@@ -20,16 +20,21 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-import pyspiel
-from open_spiel.python.algorithms import ismcts, mcts
 
 from echappee.bots.chair import Chair
 from echappee.games import game_ids, rulebook
+from echappee.lab.envs import MissingExtra
 from echappee.rulebook.kernels import TO_THE_END, random_playout
 from echappee.rulebook.options import Options
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import Rulebook, new_chance
 from echappee.rulebook.turn_order import next_asked
+
+try:
+    import pyspiel
+    from open_spiel.python.algorithms import ismcts, mcts
+except ImportError as error:
+    raise MissingExtra("missing-extra", needs="OpenSpiel", extra="openspiel") from error
 
 OUTCOMES = 256
 """How many outcomes a chance node has."""

@@ -1,0 +1,134 @@
+"""What a release says of itself agrees: version, changes, citation, extras, locks."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec.yaml
+import pytest
+
+import bootstrap
+import echappee
+from echappee.calculator.race import CalculatorError
+from echappee.errors import LANGUAGES, phrase
+
+ROOT = Path(__file__).parents[2]
+EXTRA = re.compile(r"echappee\[([\w{}]+)\]")
+
+
+def _project() -> dict[str, Any]:
+    found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return found
+
+
+def test_every_file_says_the_same_version() -> None:
+    assert _project()["project"]["version"] == echappee.__version__
+    assert re.fullmatch(r"\d+\.\d+\.\d+", echappee.__version__)
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    versions = re.findall(r"^## (\d+\.\d+\.\d+) \((?:unreleased|\d{4}-\d\d-\d\d)\)$", changes, re.M)
+    assert versions[0] == echappee.__version__
+    newest_first = sorted(versions, key=lambda v: tuple(map(int, v.split("."))), reverse=True)
+    assert versions == newest_first
+    assert len(versions) == len(re.findall("^## ", changes, re.M))
+
+
+def test_the_citation_is_one() -> None:
+    """The keys that the format asks for, in its values."""
+    found = msgspec.yaml.decode((ROOT / "CITATION.cff").read_bytes())
+    assert {"cff-version", "message", "title", "authors"} <= found.keys()
+    assert found["cff-version"] == "1.2.0"
+    assert found["type"] == "software"
+    assert found["version"] == echappee.__version__
+    assert found["license"] == _project()["project"]["license"] == "MIT"
+    assert [author["name"] for author in found["authors"]] == [
+        author["name"] for author in _project()["project"]["authors"]
+    ]
+
+
+def _extras() -> set[str]:
+    return set(_project()["project"]["optional-dependencies"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_messages_name_extras_that_there_are(language: Any) -> None:
+    assert EXTRA.findall(CalculatorError("no-png").words[language]) == ["png"]
+    told = phrase("missing-extra", needs="OpenSpiel", extra="openspiel")[language]
+    assert EXTRA.findall(told) == ["openspiel"]
+    assert {"png", "openspiel"} <= _extras()
+
+
+def test_documents_name_extras_that_there_are() -> None:
+    named = set()
+    for path in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
+        named |= set(EXTRA.findall(path.read_text(encoding="utf-8")))
+    assert named == _extras()
+
+
+def test_what_an_extra_brings_is_no_part_of_the_plain_install() -> None:
+    project = _project()["project"]
+    names = re.compile(r"[\w.-]+")
+    plain = {names.match(line)[0] for line in project["dependencies"]}  # type: ignore[index]
+    for lines in project["optional-dependencies"].values():
+        assert not plain & {names.match(line)[0] for line in lines}  # type: ignore[index]
+
+
+def test_openspiel_is_asked_for_by_the_name_of_its_extra() -> None:
+    code = """
+import sys
+sys.modules["pyspiel"] = None
+try:
+    import echappee.lab.envs.openspiel
+except ImportError as error:
+    print(error.code, error)
+"""
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.startswith("missing-extra OpenSpiel is missing")
+    assert 'pip install "echappee[openspiel]"' in done.stdout
+
+
+def test_a_picture_is_asked_for_by_the_name_of_its_extra(
+    run: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    race, picture = tmp_path / "a.race", tmp_path / "a.png"
+    run("calc", "new", race, "--names", "A,B,C", typed="q\n")
+    for language in LANGUAGES:
+        told = " ".join(
+            run("calc", "export", race, "--to", picture, "--lang", language, status=2).split()
+        )
+        assert 'pip install "echappee[png]"' in told
+    assert not picture.exists()
+
+
+@pytest.mark.parametrize("lock", [bootstrap.LOCK, bootstrap.BENCH_LOCK, bootstrap.NODE_LOCK])
+def test_every_locked_package_has_hashes_and_no_address(lock: Path) -> None:
+    text = lock.read_text(encoding="utf-8")
+    assert "://" not in text
+    entries = re.split(r"^(?=[\w.-]+==)", text, flags=re.M)[1:]
+    assert entries
+    assert all("--hash=sha256:" in entry for entry in entries)
+
+
+def test_node_is_the_locked_one() -> None:
+    wanted = _project()["dependency-groups"]["node"]
+    (name, series) = wanted[0].removesuffix(".*").split("==")
+    assert re.search(rf"^{name}=={series}\.", bootstrap.NODE_LOCK.read_text(), re.M)
+    assert wanted[0] in _project()["build-system"]["requires"]
+
+
+def test_node_is_installed_from_its_lock(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    calls: list[list[str]] = []
+    monkeypatch.setattr(bootstrap, "BIN", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(bootstrap, "install", lambda *told: calls.extend(map(list, told)))
+    bootstrap.npm()
+    assert len(calls) == 2
+    for told in calls:
+        assert "--require-hashes" in told
+        assert str(bootstrap.NODE_LOCK) in told
