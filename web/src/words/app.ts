@@ -3,6 +3,7 @@ import { typeset } from "../lib/typeset";
 import type { Lang } from "../lib/i18n.svelte";
 
 const en = {
+  docs: "Documentation",
   settingsHelp: "Kept on this device.",
   notify: "Notifications",
   notifyOn: "When it is my turn",
@@ -23,6 +24,7 @@ const en = {
 type Sentences = typeof en;
 
 const fr: Sentences = {
+  docs: "Documentation",
   settingsHelp: "Gardés sur cet appareil.",
   notify: "Notifications",
   notifyOn: "Quand c'est à moi",
