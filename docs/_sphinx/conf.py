@@ -44,7 +44,7 @@ autodoc_preserve_defaults = True
 autodoc_class_signature = "mixed"
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 88
-toc_object_entries_show_parents = "hide"
+toc_object_entries = False
 nitpick_ignore_regex = own_names.NOT_OURS
 
 html_theme = "furo"
@@ -53,6 +53,7 @@ html_logo = str(ROOT / "web" / "public" / "icon.svg")
 html_favicon = str(ROOT / "web" / "public" / "favicon.svg")
 html_static_path = [str(_HERE / "static")]
 html_css_files = ["fonts.css", "site.css"]
+html_context = {"look": outside_pages.digest(_HERE, FONTS)}  # pages name files by version
 html_copy_source = False
 html_show_sourcelink = False
 html_show_copyright = False

@@ -41,20 +41,21 @@ def pages(pictures: Collection[str]) -> Iterator[tuple[str, str]]:
             yield f"{FOLDERS[language]}/{game_id}.md", _page(game_id, language, pictures)
 
 
-def shelf() -> str:
+def shelf(pictures: Collection[str]) -> str:
     """All games side by side, for the first page."""
     cards = []
     for game_id in game_ids():
-        rules = rulebook(game_id)
+        rules, poster = rulebook(game_id), f"pictures/posters/{game_id}.webp"
         name = _plain(rules.name.en, "en")
-        tagline = _plain(rules.words.get("tagline").en, "en")
-        more = f"[Rules](games/{game_id}.md) · [Règles](jeux/{game_id}.md)"
-        cards.append(
-            f":::{{container}} poster\n"
-            f"[![{name}](pictures/posters/{game_id}.webp)](games/{game_id}.md)\n\n"
-            f"{_count(rules)} {_words('en')['shelf']}\n\n"
-            f"**[{name}](games/{game_id}.md)**\n\n{tagline}\n\n{more}\n:::"
-        )
+        shown = f"![{name}]({poster})" if poster in pictures else name
+        parts = [
+            f"[{shown}](games/{game_id}.md)",
+            f"{_count(rules)} {_words('en')['shelf']}",
+            f"**[{name}](games/{game_id}.md)**",
+            _plain(rules.words.get("tagline").en, "en"),
+            f"[Rules](games/{game_id}.md) · [Règles](jeux/{game_id}.md)",
+        ]
+        cards.append(":::{container} poster\n" + "\n\n".join(parts) + "\n:::")
     return "::::{container} shelf\n" + "\n\n".join(cards) + "\n::::"
 
 
@@ -68,8 +69,7 @@ def _page(game_id: str, language: Language, pictures: Collection[str]) -> str:
     parts += [
         f":::{{container}} tagline\n{tagline}\n:::",
         f"**{said['players']}**{_colon(language)} {_count(rules)}",
-        f"**{said['play']}**{_colon(language)} {said['page']} · {said['terminal']} "
-        f"`echappee play {game_id}`",
+        f"**{said['play']}** {said['ways'].format(id=game_id)}",
         said["other"].format(id=game_id),
     ]
     if rules.options:

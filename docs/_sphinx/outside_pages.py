@@ -27,6 +27,15 @@ _FACES = (
 )
 
 
+def digest(folder: Path, fonts: Path) -> str:
+    """Of all that pages look like: where it changes, every page is written anew."""
+    total = hashlib.sha256()
+    for path in [*sorted(folder.rglob("*.*")), *sorted(fonts.glob("*/package.json"))]:
+        if path.is_file() and "__pycache__" not in path.parts:
+            total.update(path.read_bytes())
+    return total.hexdigest()
+
+
 def setup(app: Sphinx, fonts: Path) -> None:
     """Do so at the end of a build."""
     app.connect("html-page-context", _own_language)

@@ -18,6 +18,8 @@ _OWN = ("_sphinx",)
 _SHELF = "<!-- the shelf of the games -->"
 _SETTINGS = "<!-- the settings of a server -->"
 _OTHERS = "<!-- other pages -->"
+_GLOB = re.compile(r"^(\w+\*)\n", re.M)
+"""Pages that there may be; Sphinx wants to find at least one."""
 _NAMED_BLOCK = re.compile(r"^```(\w+) (\S+/\S+)$", re.M)
 _LINK = re.compile(r"(?<=\]\()([^)#:\s]+)(?=[)#])")
 _SHOWN = {".md", ".png", ".webp", ".svg", ".cast", ".gif"}
@@ -40,7 +42,7 @@ def stage(folder: Path) -> None:
 
 
 def _all_files() -> Iterator[tuple[str, bytes]]:
-    pictures = {path.relative_to(DOCS).as_posix() for path in (DOCS / "pictures").rglob("*.*")}
+    pictures = _pictures()
     for path in sorted(DOCS.rglob("*")):
         name = path.relative_to(DOCS).as_posix()
         if not path.is_file() or name.split("/")[0] in _OWN or path.suffix not in _SHOWN:
@@ -70,11 +72,17 @@ def _adapted(path: Path) -> tuple[str, list[tuple[str, bytes]]]:
 
     text = path.read_text(encoding="utf-8")
     if _SHELF in text:
-        text = text.replace(_SHELF, game_pages.shelf()).replace(_OTHERS, _others(text, _names()))
+        text = text.replace(_OTHERS, _others(text, _names()))
+        text = _GLOB.sub(lambda found: found[0] if any(DOCS.glob(f"{found[1]}.md")) else "", text)
+        text = text.replace(_SHELF, game_pages.shelf(_pictures()))
     if _SETTINGS in text:
         text = text.replace(_SETTINGS, server_settings.table())
     text = _NAMED_BLOCK.sub(r"```{code-block} \1\n:caption: \2\n", text)
     return _LINK.sub(link, text), files
+
+
+def _pictures() -> set[str]:
+    return {path.relative_to(DOCS).as_posix() for path in (DOCS / "pictures").rglob("*.*")}
 
 
 def _names() -> list[str]:

@@ -17,8 +17,8 @@ from tests.browser.servers import ROOT, Server
 from tests.browser.speech import EN, FR
 
 FOLDER = ROOT / "docs" / "pictures"
-_QUALITY = 82
-_POSTER_SCALE, _BOARD_SCALE = 1.5, 1.4
+_QUALITY = 74
+_POSTER_SCALE, _BOARD_SCALE = 1.5, 1.0
 _SETTLED = "[...document.images].every((one) => one.complete) && document.fonts.status === 'loaded'"
 
 
@@ -50,11 +50,10 @@ def take(browser: Browser, server: Server, wanted: Collection[str]) -> Iterator[
             for diagram, name in names.items():
                 figure = page.locator(f'figure[data-picture="{diagram}"]')
                 figure.scroll_into_view_if_needed()
-                page.locator(
-                    f'figure[data-picture="{diagram}"][data-drawn="true"] svg'
-                ).first.wait_for()
+                page.locator(f'figure[data-picture="{diagram}"][data-drawn="true"]').wait_for()
+                figure.locator("svg:visible").first.wait_for()
                 if is_wanted(name):
-                    yield _keep(page, figure.locator(".board"), name, _BOARD_SCALE)
+                    yield _keep(page, figure.locator("> .board"), name, _BOARD_SCALE)
         page.context.close()
 
 
