@@ -37,7 +37,7 @@ def _page(name: str) -> str:
 def _words(name: str) -> str:
     """The words of a page, without marks."""
     text = re.sub(r"<[^>]+>", " ", _page(name))
-    return " ".join(unescape(text).replace("\u00a0", " ").split())
+    return " ".join(unescape(text).replace("\u00a0", " ").replace("’", "'").split())
 
 
 def _pages() -> list[str]:

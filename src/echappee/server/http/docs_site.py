@@ -33,9 +33,7 @@ def docs(request: Request[Any, Any, Any]) -> Response[Any]:
     if PurePosixPath(wanted).suffix not in ("", ".html"):
         raise Refusal("not-found")
     built = asset(FOLDER, _FIRST) is not None
-    page = Asset(
-        _notice("missing" if built else "unbuilt").encode(), None, "text/html; charset=utf-8"
-    )
+    page = Asset(_notice("missing" if built else "unbuilt").encode(), None, "text/html")
     return answer(request, page, status=_MISSING)
 
 

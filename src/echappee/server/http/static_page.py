@@ -80,7 +80,4 @@ def _read(path: Path, _changed: int) -> Asset:
     body = path.read_bytes()
     packed = gzip.compress(body, 9) if path.suffix in _PACKED and len(body) > 500 else None
     kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
-    kind = kind or "application/octet-stream"
-    if kind.startswith("text/"):
-        kind += "; charset=utf-8"
-    return Asset(body, packed, kind)
+    return Asset(body, packed, kind or "application/octet-stream")
