@@ -9,7 +9,7 @@ PYTHON ?= python3
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test browser explore bench lint format lock setup clean python
+.PHONY: help play test browser explore docs bench lint format lock setup clean python
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,6 +25,9 @@ browser: python ## Play through the page in a real browser
 
 explore: python ## Look for faults by chance: other games, deals and moments each time
 	@$(PYTHON) bootstrap.py explore $(ARGS)
+
+docs: python ## Build the documentation as a site
+	@$(PYTHON) bootstrap.py docs
 
 bench: python ## Run the benchmarks
 	@$(PYTHON) bootstrap.py bench $(ARGS)

@@ -186,6 +186,11 @@ def install_browser() -> None:
         raise SetupError("No Chromium was found, and it could not be installed.")
 
 
+def build_docs() -> None:
+    """Build the documentation into the package; a warning is an error."""
+    run(tool("python"), "build_site.py")
+
+
 def page_sources() -> list[Path]:
     """Everything that the page is made from."""
     found: list[Path] = []
@@ -193,6 +198,13 @@ def page_sources() -> list[Path]:
         folders[:] = [folder for folder in folders if folder != "node_modules"]
         found += [Path(here, name) for name in names]
     return sorted(found)
+
+
+def docs_sources() -> list[Path]:
+    """Everything that the documentation is made from."""
+    from build_site import sources  # beside this file; it needs no package to tell them
+
+    return list(sources())
 
 
 def prepare() -> None:
@@ -238,6 +250,13 @@ STEPS = {
         "Check that this machine reaches the npm registry, then run the command again.",
         page_sources,
         needs=("venv",),
+    ),
+    "docs": Step(
+        "the documentation, built",
+        build_docs,
+        "What is told above is to be repaired in the page or the docstring that it names.",
+        docs_sources,
+        needs=("echappee",),
     ),
     "page-tests": Step(
         "what checks the page",
@@ -384,6 +403,13 @@ def reformat(_: Sequence[str]) -> None:
     show(tool("ruff"), "format", ".")
 
 
+def docs(_: Sequence[str]) -> None:
+    """Say where the documentation is, which has just been built."""
+    from build_site import TARGET
+
+    say(f"The documentation is in {TARGET / 'index.html'}; `make play` shows it under /docs.")
+
+
 def bench(arguments: Sequence[str]) -> None:
     """Run the benchmarks, the package `bench`."""
     show(tool("python"), "-m", "bench", *arguments)
@@ -406,12 +432,13 @@ def lock(_: Sequence[str]) -> None:
 
 
 READY = ("venv", "uv", "packages", "echappee", "prepare", "page")
-TESTED = (*READY, "page-tests", "browser")
+TESTED = (*READY, "page-tests", "browser", "docs")
 COMMANDS: dict[str, tuple[Sequence[str], Callable[[Sequence[str]], None], str]] = {
     "play": (READY, play, "set up, then play; arguments go to echappee"),
     "test": (TESTED, test, "set up, then run every check and test; arguments go to pytest"),
     "browser": (TESTED, browser, "set up, then only play through the page in Chromium"),
     "explore": (TESTED, explore, "set up, then look for faults by chance"),
+    "docs": ((*READY[:4], "docs"), docs, "set up, then build the documentation"),
     "bench": ((*READY, "bench"), bench, "set up, then run the benchmarks"),
     "lint": (READY[:4], lint, "lint, check the format and the types"),
     "format": (READY[:3], reformat, "format the code"),

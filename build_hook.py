@@ -91,14 +91,25 @@ def build_page(root: Path) -> None:
         subprocess.run([npm, *arguments], cwd=web, env=environment, check=True)
 
 
-PARTS = (
-    Part(
-        folder="src/echappee/server/page",
-        sources=("web",),
-        apart=("web/node_modules", "web/test", "web/dev"),
-        build=build_page,
-    ),
+def build_docs(root: Path) -> None:
+    """Let Sphinx build the documentation, in the fonts of the page."""
+    subprocess.run([sys.executable, "build_site.py"], cwd=root, check=True)
+    (root / DOCS.folder / DIGEST).write_text(digest(root, DOCS) + "\n", encoding="utf-8")
+
+
+PAGE = Part(
+    folder="src/echappee/server/page",
+    sources=("web",),
+    apart=("web/node_modules", "web/test", "web/dev"),
+    build=build_page,
 )
+DOCS = Part(
+    folder="src/echappee/server/docs",
+    sources=("docs", "src/echappee"),
+    apart=("src/echappee/server/page", "src/echappee/server/docs"),
+    build=build_docs,
+)
+PARTS = (PAGE, DOCS)
 
 
 class PartsHook(BuildHookInterface[Any]):

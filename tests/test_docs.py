@@ -12,13 +12,13 @@ import echappee
 from echappee.learning.handbook import rulings_page
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 
 
 def _blocks(path: Path) -> str:
     """All Python of a document, in order; a block with prompts is a doctest."""
     found = re.findall(r"^```python\n(.*?)^```", path.read_text(encoding="utf-8"), re.M | re.S)
-    return "\n".join(block for block in found if ">>>" not in block and "..." not in block)
+    return "\n".join(block for block in found if ">>>" not in block)
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
@@ -57,6 +57,18 @@ def test_the_page_of_rulings_is_fresh_and_has_every_ruling_that_is_cited() -> No
                 assert not unknown, path
 
 
-def test_the_example_bot_is_the_one_that_is_shown() -> None:
-    shown = (ROOT / "docs" / "adding-a-bot.md").read_text(encoding="utf-8")
-    assert (ROOT / "docs" / "examples" / "mybot.py").read_text(encoding="utf-8") in shown
+EXAMPLES = {
+    "mybot.py": "adding-a-bot.md",
+    "backup.py": "operating.md",
+    "echappee.service": "operating.md",
+    "Caddyfile": "operating.md",
+    "nginx.conf": "operating.md",
+}
+
+
+def test_the_examples_are_those_that_are_shown() -> None:
+    folder = ROOT / "docs" / "examples"
+    assert {path.name for path in folder.iterdir() if path.is_file()} == EXAMPLES.keys()
+    for name, page in EXAMPLES.items():
+        shown = (ROOT / "docs" / page).read_text(encoding="utf-8")
+        assert (folder / name).read_text(encoding="utf-8") in shown, name

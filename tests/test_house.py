@@ -74,7 +74,7 @@ OPTIONAL = {
 
 HOUSE = Path(__file__).parents[1]
 KINDS = {".py", ".toml", ".ts", ".svelte", ".js", ".mjs", ".css", ".html", ".json", ".webmanifest"}
-GENERATED = {"node_modules", "__pycache__", "page", "pictures", "records"}
+GENERATED = {"node_modules", "__pycache__", "page", "docs", "pictures", "records"}
 NAMED = {
     "src/echappee/__init__.py": "an example in the package's docstring",
     "src/echappee/match/game_record.py": "an example of a record in its docstring",

@@ -1,6 +1,6 @@
-"""The pictures of the README, taken of the real page: ``python -m tests.browser.album``.
+"""The pictures of README and docs, taken of the real page: ``python -m tests.browser.album``.
 
-With NAMES only those are taken anew: ``python -m tests.browser.album home replay``.
+With NAMES only those are taken anew: ``python -m tests.browser.album home posters rules/fr``.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.beside import beside_all
+from tests.browser import figures
 from tests.browser.conftest import FLAGS, NAMES
 from tests.browser.people import Person
 from tests.browser.screen import Picture, Tables
@@ -65,6 +66,8 @@ def main() -> None:
                 who.page.screenshot(path=FOLDER / f"{picture.name}.png", animations="disabled")
                 print(f"docs/pictures/{picture.name}.png", flush=True)
                 context.close()
+            for path in figures.take(browser, server, wanted):
+                print(path.relative_to(ROOT), flush=True)
         finally:
             browser.close()
             server.close()

@@ -3,7 +3,7 @@
  *
  * What is built is put in one cache per version. Addresses of the page come from the network while
  * there is one, so that a new version shows at once; files with a hash in their names never change
- * and come from the cache. /api and sockets are never touched.
+ * and come from the cache. /api, /docs and sockets are never touched.
  *
  * A new worker waits until no page of the old version is open, as browsers have it: pushing it in
  * earlier can leave it stuck behind an answer that a closed page never read.
@@ -12,6 +12,8 @@ const VERSION = "{{version}}";
 const SHELL = ["{{shell}}"];
 const CACHE = `shell-${VERSION}`;
 const PAGE = "/";
+/** What is not the page's: the server alone answers there. */
+const OTHERS = /^\/(?:api|docs)(?:\/|$)/;
 /** A network that takes longer than this is as good as none. */
 const PATIENCE = 4000;
 
@@ -32,7 +34,7 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin || pathname === "/api" || pathname.startsWith("/api/")) return;
+  if (request.method !== "GET" || origin !== location.origin || OTHERS.test(pathname)) return;
   if (request.mode === "navigate") event.respondWith(visit(request));
   else if (pathname.startsWith("/assets/") || SHELL.includes(pathname)) event.respondWith(file(event));
 });

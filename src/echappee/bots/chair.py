@@ -57,7 +57,7 @@ class Chair:
         return self._match.view(self.seat)
 
     def worlds(self, count: int) -> Any:
-        """States that this seat can't tell from the real one, drawn anew."""
+        """``count`` states that this seat can't tell from the real one, drawn anew."""
         return self._match.worlds(self.seat, count, self.seed + self.number)
 
     def chance(self) -> Any:
@@ -77,7 +77,10 @@ class Bot(Protocol):
 
 
 def next_action(match: Match, bots: Mapping[int, Bot], seed: int = 0) -> tuple[int, str] | None:
-    """What the bots do next: (seat, move), or None if a seat without a bot is to decide."""
+    """What the bots do next: (seat, move), or None if a seat without a bot is to decide.
+
+    ``bots`` are those who play, by their seats.
+    """
     awaited = arguments.instance("match", match, Match).awaited
     seed = arguments.whole("seed", seed, 0, arguments.MOST_SEED)
     seated: Mapping[int, Bot] = arguments.mapping("bots", bots)

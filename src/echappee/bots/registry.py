@@ -50,7 +50,7 @@ def added_names() -> tuple[str, ...]:
 
 
 def bot(name: str) -> Bot:
-    """The bot of this name; a level's number will do, too."""
+    """The bot of this ``name``; a level's number will do, too."""
     name = arguments.text("name", name)
     numbers = [str(number) for number in range(1, len(level_bots()) + 1)]
     if name in numbers:
@@ -62,7 +62,7 @@ def bot(name: str) -> Bot:
 
 
 def compiled_bot(name: str) -> CompiledBot:
-    """A bot that simulations run at full speed."""
+    """The bot of this ``name``, if it is one that simulations run at full speed."""
     found = bot(name)
     if not isinstance(found, CompiledBot):
         known = [name for name, bot in _built_in().items() if isinstance(bot, CompiledBot)]

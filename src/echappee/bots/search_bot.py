@@ -27,7 +27,8 @@ _LEAST_ROOM, _MOST_ROOM = 1 << 12, 1 << 18
 class ThinkingBot:
     """A bot that searches. The same seed, seat and position give the same choice.
 
-    ``effort`` may depend on the game; ``outlook`` takes the place of the game's own.
+    ``name`` is what it is called; ``effort``, how hard it thinks, may depend on the game;
+    ``outlook`` takes the place of the game's own.
     """
 
     def __init__(
@@ -53,7 +54,7 @@ class ThinkingBot:
         return self._outlook or rulebook.outlook
 
     def fresh(self, factor: float | None = None) -> ThinkingBot:
-        """The same bot without memories; with a factor, so much more to think, and no clock."""
+        """The same bot without memories; with a ``factor``, so much more to think, and no clock."""
         if factor is None:
             return ThinkingBot(self.name, self._effort, self._outlook)
         return ThinkingBot(
@@ -61,13 +62,13 @@ class ThinkingBot:
         )
 
     def timed(self, seconds: float) -> ThinkingBot:
-        """The same bot with so much time a move, all of which it uses, without memories."""
+        """The same bot with ``seconds`` for a move, all of which it uses, without memories."""
         return ThinkingBot(
             self.name, lambda rules: self.effort(rules).timed(seconds), self._outlook
         )
 
     def within(self, seconds: float) -> ThinkingBot:
-        """The same bot with so much time at most, without memories."""
+        """The same bot with ``seconds`` for a move at most, without memories."""
         return ThinkingBot(
             self.name,
             lambda rules: self.effort(rules).within(seconds),

@@ -61,7 +61,7 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 def points_of(match: Match, most: int = MOST_POINTS) -> list[int]:
-    """The entries to look at: the first and the last, and others evenly between."""
+    """The entries to look at, ``most`` of them: the first, the last, and others evenly between."""
     last = arguments.instance("match", match, Match).number
     count = min(arguments.whole("most", most, 1), last + 1)
     if count < 2:
@@ -91,7 +91,11 @@ def chances_at(match: Match, number: int, simulations: int, seed: int = 0) -> Ch
 
 
 def turning_points(course: Sequence[Chances], most: int = _MOST_TURNS) -> list[Turn]:
-    """Where chances swung more than by accident, in the order of the game."""
+    """Where chances swung more than by accident, in the order of the game.
+
+    ``course`` are the chances at the moments of one match, in their order; of all turns the
+    ``most`` that swung furthest are told.
+    """
     moments = [
         arguments.instance("course", one, Chances) for one in arguments.items("course", course)
     ]

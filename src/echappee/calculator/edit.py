@@ -42,8 +42,9 @@ def new_race(
 ) -> Race:
     """A race before its first stage.
 
-    ``stages_each`` is for endurance only; a sprint has one stage each. ``first`` is the seat of
-    whoever deals and chooses first.
+    ``edition`` is ``FR`` or ``EN``, ``mode`` is ``sprint`` or ``endurance``. ``stages_each`` is for
+    endurance only; a sprint has one stage each. With ``tie_break`` equal times are separated.
+    ``first`` is the seat of whoever deals and chooses first, ``title`` what the race is called.
     """
     given: dict[str, Any] = {"edition": edition, "race": mode, "tie_break": tie_break}
     if stages_each is not None and isinstance(mode, str) and mode == "endurance":
@@ -82,7 +83,7 @@ def check_race(race: Race) -> Race:
 
 
 def add_stage(race: Race, stage: Stage) -> Race:
-    """The race with one more stage at its end."""
+    """The race with one more ``stage`` at its end."""
     longer = _add(check_race(race), stage)
     _SOUND.add(longer)
     return longer
@@ -97,7 +98,7 @@ def _add(race: Race, stage: Stage) -> Race:
 
 
 def correct_stage(race: Race, number: int, stage: Stage) -> Race:
-    """The race with stage ``number`` (from 1) as it really was."""
+    """The race with stage ``number`` (from 1) as it really was: ``stage``."""
     race = check_race(race)
     number = _check_number(race, number)
     stages = list(race.stages)
@@ -106,7 +107,7 @@ def correct_stage(race: Race, number: int, stage: Stage) -> Race:
 
 
 def insert_stage(race: Race, number: int, stage: Stage) -> Race:
-    """The race with a forgotten stage put in as stage ``number``; later ones move on by one.
+    """The race with a forgotten ``stage`` put in as stage ``number``; later ones move on by one.
 
     Who chose them follows: the turn to choose goes round the table.
     """
@@ -127,9 +128,10 @@ def remove_stage(race: Race, number: int | None = None) -> Race:
 
 
 def change_race(race: Race, **changes: Any) -> Race:
-    """The race with other names, mode, edition, tie-break, first chooser or title.
+    """The race with ``changes``: other names, mode, edition, tie-break, first chooser or title.
 
-    The stages stay; who chose them follows from whoever chose first.
+    They are named as in `new_race`. The stages stay; who chose them follows from whoever chose
+    first.
     """
     race = check_race(race)
     facts = {

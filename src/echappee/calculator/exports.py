@@ -39,7 +39,10 @@ def export(race: Race, path: Path, language: Language) -> bytes:
 
 
 def write_csv(state: RaceState) -> str:
-    """One line for each player in each stage; seconds are whole numbers, seats are names."""
+    """The ``state`` of a race with one line for each player in each stage.
+
+    Seconds are whole numbers, seats are names.
+    """
     arguments.instance("state", state, RaceState)
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
@@ -57,7 +60,7 @@ def write_csv(state: RaceState) -> str:
 
 
 def write_text(state: RaceState, language: Language) -> str:
-    """The classification, the stages, and where each second comes from, in columns."""
+    """The ``state`` of a race in columns: classification, stages, where each second comes from."""
     arguments.instance("state", state, RaceState)
     language = arguments.language(language)
 

@@ -75,7 +75,7 @@ def _read_card(word: str, text: str) -> str:
 
 
 def write_left(left: Left) -> str:
-    """What was left as the file has it; `read_left` reads it back."""
+    """The cards ``left`` in a hand as the file has them; `read_left` reads them back."""
     if arguments.instance("left", left, Left).cards:
         return " ".join(left.cards)
     parts = [(left.small, "small"), (left.big, "big")]

@@ -94,7 +94,7 @@ def find_seats(race: Race, text: str) -> tuple[int, ...]:
 
 
 def find_profile(text: str, among: Iterable[str] = material.PROFILES) -> str:
-    """The profile that a text means: its name in either language, or the first letters."""
+    """The profile ``among`` these that a text means: a name in either language, or its start."""
     start = fold(arguments.text("text", text))
     known = arguments.items("among", among)
     if any(not isinstance(one, str) or one not in material.PROFILES for one in known):

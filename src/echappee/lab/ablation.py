@@ -60,7 +60,8 @@ def ablation(
 ) -> Iterator[Arena]:
     """The champion at a table of champions that lack something, for each thing that it has.
 
-    ``only`` names what they are to do instead, as their rows do; default: all of it.
+    Each contest has ``games`` games at most; ``budget``, ``seconds`` and ``ledger`` are those of
+    the arena. ``only`` names what they are to do instead, as their rows do; default: all of it.
     """
     lessers = list(without(rulebook(game_id)))
     names = [lesser.name for lesser in lessers]

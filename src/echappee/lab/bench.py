@@ -53,7 +53,8 @@ def bench_game(
 ) -> Bench:
     """Measure a game with its default options and, unless told otherwise, its most players.
 
-    ``prepare`` is called when all is checked, before anything is compiled.
+    Each measurement takes ``seconds``; fresh processes are started ``starts`` times, and the best
+    counts. ``prepare`` is called when all is checked, before anything is compiled.
     """
     rules = rulebook(game_id)
     count = rules.players[1] if players is None else rules.check_players(players)

@@ -38,8 +38,9 @@ def ladder(
 ) -> Iterator[Arena]:
     """Each level against a table of the one below, the weakest first, as they are decided.
 
-    ``budgets`` scale the thinking of both sides: one for all steps, or one for each. ``only`` names
-    the levels whose steps are wanted; default: all.
+    Each step has ``games`` games at most; deals in the ``ledger`` are not played again. ``budgets``
+    scale the thinking of both sides: one for all steps, or one for each. ``only`` names the levels
+    whose steps are wanted; default: all.
     """
     names = [level.name for level in levels()]
     wanted, factors = arguments.texts("only", only), arguments.items("budgets", budgets)

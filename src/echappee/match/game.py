@@ -82,7 +82,7 @@ class Game:
         )  # fmt: skip
 
     def position(self, text: str, seed: str | int | None = None, practice: bool = False) -> Match:
-        """A match that begins in a position given as text."""
+        """A match that begins in a position given as text; ``practice`` as in `start`."""
         arguments.flag("practice", practice)
         if not isinstance(text, str):
             raise UsageError("bad-position-type", kind=type(text).__name__)
@@ -108,7 +108,7 @@ class Game:
         prepare(self.rulebook, progress=progress)
 
     def schema(self, what: str = "view") -> dict[str, Any]:
-        """The JSON schema of ``view``, ``event``, ``explanation``, ``standing`` or ``outcome``."""
+        """The JSON schema of ``what``: a view, event, explanation, standing or outcome."""
         if not isinstance(what, str) or what not in _SCHEMAS:
             raise UsageError("unknown-schema", name=what, known=", ".join(sorted(_SCHEMAS)))
         schema = msgspec.json.schema(_SCHEMAS[what])

@@ -317,7 +317,7 @@ class Match:
         return self._timeline.all_checks()
 
     def events(self, viewer: int | None = None, since: int = 0) -> list[tuple[int, Event]]:
-        """What happened after entry ``since`` as a viewer may know it, with entry numbers."""
+        """What happened after entry ``since`` as a ``viewer`` may know it, with entry numbers."""
         viewer = arguments.viewer(viewer, self.players)
         moments = self.moments(arguments.whole("since", since, 0, MOST_ENTRIES) + 1)
         return [(moment.number, event) for moment in moments for event in moment.events(viewer)]

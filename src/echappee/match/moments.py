@@ -17,8 +17,9 @@ class Moment:
     ) -> None:
         self._setup = setup
         self.number = number
+        """How many entries the log had."""
         self.entry = entry
-        """None before the first one."""
+        """The last of them; None before the first one."""
         self._position = position
         self._step = step
 
@@ -44,7 +45,7 @@ class Moment:
         return view_at(self._setup, self._position, self.number, viewer)
 
     def events(self, viewer: int | None = None) -> list[Event]:
-        """What the entry did, as a viewer may know it."""
+        """What the entry did, as a ``viewer`` may know it."""
         viewer = arguments.viewer(viewer, self._setup.players)
         if self._step is not None:
             return self._step.events(viewer)

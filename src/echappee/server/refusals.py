@@ -65,6 +65,11 @@ def schema_words() -> Phrase:
     return _phrase(_words()["schema"]["intro"])
 
 
+def docs_words(what: str) -> Phrase:
+    """What ``/docs`` says where it has nothing to show: ``unbuilt`` or ``missing``."""
+    return _phrase(_words()["docs"][what])
+
+
 @cache
 def quick_phrases() -> tuple[QuickPhrase, ...]:
     """The sentences to say with one click."""

@@ -69,7 +69,7 @@ class Router {
       if (!link || event.defaultPrevented || event.button !== 0) return;
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-      if (link.pathname.startsWith("/api/")) return;
+      if (/^\/(?:api|docs)(?:\/|$)/.test(link.pathname)) return;
       event.preventDefault();
       this.go(link.pathname + link.search + link.hash);
     });

@@ -3,6 +3,7 @@ import { typeset } from "../lib/typeset";
 import type { Lang } from "../lib/i18n.svelte";
 
 const en = {
+  docs: "Documentation",
   settingsHelp: "Kept on this device.",
   licences: "Licences of fonts and software",
   notify: "Notifications",
@@ -24,6 +25,7 @@ const en = {
 type Sentences = typeof en;
 
 const fr: Sentences = {
+  docs: "Documentation",
   settingsHelp: "Gardés sur cet appareil.",
   licences: "Licences des polices et des logiciels",
   notify: "Notifications",

@@ -22,6 +22,7 @@ from echappee.server.config import Settings, Timekeeper
 from echappee.server.fanout.local import Fanout
 from echappee.server.http import catalogue, lessons, records, schema_page, tables
 from echappee.server.http.auth import TheService, address_of, tokens_of
+from echappee.server.http.docs_site import docs
 from echappee.server.http.guard import Guard
 from echappee.server.http.records import Archive, Reader
 from echappee.server.http.static_page import FOLDER, page
@@ -135,7 +136,7 @@ class Site:
             },
         )  # fmt: skip
         self.app = _Lean(
-            [api, page, *schema_page.HANDLERS],
+            [api, page, docs, *schema_page.HANDLERS],
             lifespan=[self._opened],
             exception_handlers={EchappeeError: _refuse, Exception: _refuse},
             request_max_body_size=b.LARGEST_BODY,

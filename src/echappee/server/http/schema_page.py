@@ -11,7 +11,7 @@ from litestar import Litestar, Request, Response, Router, get
 from echappee.server.refusals import schema_words
 
 DOCUMENT = "/api/openapi.json"
-_STYLE = "/schema/style.css"
+STYLE = "/schema/style.css"
 _METHODS = ("get", "post", "put", "delete")
 
 _CSS = """\
@@ -48,7 +48,7 @@ def schema_page(request: Request[Any, Any, Any]) -> Response[str]:
     return Response(state["schema_page"], media_type="text/html")
 
 
-@get(_STYLE, include_in_schema=False, sync_to_thread=False)
+@get(STYLE, include_in_schema=False, sync_to_thread=False)
 def style() -> Response[str]:
     """How it looks."""
     return Response(_CSS, media_type="text/css")
@@ -70,7 +70,7 @@ def _page(described: dict[str, Any]) -> Iterator[str]:
     yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
     yield f"<title>{title}</title>"
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f'<link rel="stylesheet" href="{_STYLE}">\n</head>\n<body>\n<h1>{title}</h1>'
+    yield f'<link rel="stylesheet" href="{STYLE}">\n</head>\n<body>\n<h1>{title}</h1>'
     words = schema_words()
     for language in ("en", "fr"):
         yield f'<p lang="{language}">{escape(words[language])}</p>'

@@ -27,7 +27,7 @@ _PACKED = (".js", ".mjs", ".css", ".html", ".svg", ".json", ".webmanifest", ".tx
 
 
 class Asset(msgspec.Struct, frozen=True):
-    """A file of the page, as it is sent."""
+    """A file, as it is sent."""
 
     body: bytes
     packed: bytes | None
@@ -42,25 +42,32 @@ def page(request: Request[Any, Any, Any]) -> Response[bytes]:
         raise Refusal("not-found")
     wanted = path.strip("/")
     folder: Path = request.app.state.page
-    asset = _asset(folder, wanted) if wanted else None
-    hashed = asset is not None and wanted.startswith(_HASHED)
-    if asset is None:
+    found = asset(folder, wanted) if wanted else None
+    hashed = found is not None and wanted.startswith(_HASHED)
+    if found is None:
         if Path(wanted).suffix:
             raise Refusal("not-found")
-        asset = _asset(folder, "index.html")
-    if asset is None:
+        found = asset(folder, "index.html")
+    if found is None:
         raise Refusal("no-page")
+    return answer(request, found, lasting=hashed)
+
+
+def answer(
+    request: Request[Any, Any, Any], file: Asset, *, lasting: bool = False, status: int = 200
+) -> Response[bytes]:
+    """Send a file, packed for those who can unpack it; one that is ``lasting`` is kept for good."""
     headers = {
-        "cache-control": "public, max-age=31536000, immutable" if hashed else "no-cache",
+        "cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache",
         "vary": "accept-encoding",
     }
-    body = asset.body
-    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        body, headers["content-encoding"] = asset.packed, "gzip"
-    return Response(body, media_type=asset.kind, headers=headers)
+    body = file.body
+    if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["content-encoding"] = file.packed, "gzip"
+    return Response(body, media_type=file.kind, headers=headers, status_code=status)
 
 
-def _asset(folder: Path, name: str) -> Asset | None:
+def asset(folder: Path, name: str) -> Asset | None:
     """A file inside the folder; never one outside."""
     path = (folder / name).resolve()
     if not path.is_relative_to(folder.resolve()) or not path.is_file():
@@ -68,12 +75,9 @@ def _asset(folder: Path, name: str) -> Asset | None:
     return _read(path, path.stat().st_mtime_ns)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def _read(path: Path, _changed: int) -> Asset:
     body = path.read_bytes()
     packed = gzip.compress(body, 9) if path.suffix in _PACKED and len(body) > 500 else None
     kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
-    kind = kind or "application/octet-stream"
-    if kind.startswith("text/"):
-        kind += "; charset=utf-8"
-    return Asset(body, packed, kind)
+    return Asset(body, packed, kind or "application/octet-stream")
