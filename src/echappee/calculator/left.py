@@ -66,6 +66,12 @@ def read_left(text: str) -> Left:
     return Left(small + named.small, big + named.big) if small + big else named
 
 
+def lone_number(text: str) -> int | None:
+    """The number that a text is and nothing else: a card of that value, or so many cards."""
+    found = text.strip()
+    return int(found) if found.isdecimal() and len(found) <= _MOST_DIGITS else None
+
+
 def _read_card(word: str, text: str) -> str:
     match = _CARD.match(word)
     if match is None or len(match[2]) > _MOST_DIGITS:

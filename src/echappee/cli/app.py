@@ -24,7 +24,17 @@ from echappee.cli.arena import (
     load_bots,
 )
 from echappee.cli.calc import calc
-from echappee.cli.parameters import GameId, Lang, Material, Players, Settings, read_settings
+from echappee.cli.help import help_in
+from echappee.cli.interrupts import STATUS, noticing_interrupts
+from echappee.cli.parameters import (
+    GameId,
+    Lang,
+    Material,
+    Players,
+    Record,
+    Settings,
+    read_settings,
+)
 from echappee.cli.progress import bar_once_prepared, prepare_games
 from echappee.cli.speech import Speech, choose_language, set_language, speech_for
 from echappee.cli.terminal_game import (
@@ -35,7 +45,8 @@ from echappee.cli.terminal_game import (
     show_result,
     show_rules,
 )
-from echappee.errors import EchappeeError, UsageError
+from echappee.cli.usage import Commands, Refused, refusal_of
+from echappee.errors import LANGUAGES, EchappeeError, Language, UsageError
 from echappee.files import read_text
 from echappee.games import game_ids, rulebook
 from echappee.lab.simulate import simulate
@@ -47,6 +58,7 @@ from echappee.rulebook.options import write_value
 _HEAD_START = 3.0  # seconds for the first page
 
 app = typer.Typer(
+    cls=Commands,
     help="Play, score, study and simulate tabletop games.",
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -58,13 +70,28 @@ app.command("ablation")(ablation_command)
 
 
 def main() -> None:
-    """Run the command line; a refusal is one sentence and exit status 2."""
-    try:
-        app(standalone_mode=True)
-    except EchappeeError as error:
-        language = choose_language(_language_asked(sys.argv))
-        Speech(Console(stderr=True), language).refuse(error)
-        raise SystemExit(2) from None
+    """Run the command line; a refusal is one sentence and exit status 2, an interrupt 130."""
+    typed = sys.argv[1:]
+    language = choose_language(_language_asked(typed))
+    command = typer.main.get_command(app)
+    with noticing_interrupts() as interrupts:
+        try:
+            with help_in(language, command):
+                status = command.main(standalone_mode=False) or 0
+        except EchappeeError as error:
+            status = _refuse(error, language)
+        except Refused as error:
+            status = _refuse(refusal_of(error, typed), language)
+        except (typer.Abort, EOFError):  # nobody is left to answer
+            status = 1
+        except KeyboardInterrupt:
+            status = STATUS
+    raise SystemExit(STATUS if interrupts.seen else status)
+
+
+def _refuse(error: EchappeeError, language: Language) -> int:
+    Speech(Console(stderr=True), language).refuse(error)
+    return 2
 
 
 @app.callback(invoke_without_command=True)
@@ -151,7 +178,7 @@ def play(
 
 @app.command()
 def replay(
-    file: Path,
+    file: Record,
     steps: Annotated[bool, typer.Option(help="Show every position, one after the other.")] = True,
     lang: Lang = None,
 ) -> None:
@@ -184,7 +211,7 @@ def replay(
 
 
 @app.command()
-def verify(file: Path, lang: Lang = None) -> None:
+def verify(file: Record, lang: Lang = None) -> None:
     """Check a finished record: every shuffle, every move, the result."""
     speech = speech_for(lang)
     found = verify_record(read_text(file))
@@ -203,11 +230,13 @@ def sim(
     material: Material = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     threads: Annotated[int | None, typer.Option(help="Default: all cores.")] = None,
+    code: Code = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     lang: Lang = None,
 ) -> None:
     """Simulate many games between bots, on all cores."""
     speech = speech_for(lang)
+    load_bots(code)
     rules_ = rulebook(game)
     settings = read_settings(options or (), material)
     names = [name.strip() for name in bots.split(",")]
@@ -265,7 +294,9 @@ def prepare(lang: Lang = None) -> None:
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(help="The address to listen at; 0.0.0.0: for the whole network.")
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.")] = 8000,
     data: Annotated[
         Path | None, typer.Option(help="The folder to keep tables in; default: yours.")
@@ -294,8 +325,8 @@ def serve(
     lang: Lang = None,
 ) -> None:
     """Serve tables to browsers: play with friends, far apart or on one screen."""
+    from echappee.cli.addresses import announce
     from echappee.server.config import Settings
-    from echappee.server.refusals import listening
     from echappee.server.run import serve as run
 
     speech = speech_for(lang)
@@ -309,7 +340,7 @@ def serve(
     run(
         settings, host, port, browser=open_browser, processes=processes,
         prepare=partial(load_bots, code),
-        ready=lambda address: speech.console.print(listening(address)[speech.language]),
+        ready=partial(announce, host=host, speech=speech),
     )  # fmt: skip
 
 
@@ -328,12 +359,14 @@ def seat_bots(match: Match, names: Sequence[str] | None, seat: int) -> dict[int,
 
 
 def _language_asked(arguments: Sequence[str]) -> str | None:
-    """The --lang of a command line, if it is one that we speak."""
+    """The last --lang of a command line, if it is one that we speak."""
+    found = None
     for i, argument in enumerate(arguments):
-        value = argument.partition("=")[2] or (arguments[i + 1 : i + 2] or [""])[0]
-        if argument.startswith("--lang") and value in ("en", "fr"):
-            return value
-    return None
+        name, _, value = argument.partition("=")
+        value = value or (arguments[i + 1 : i + 2] or [""])[0]
+        if name == "--lang" and value in LANGUAGES:
+            found = value
+    return found
 
 
 def _show_simulation(result: Any, seconds: float, threads: int | None, speech: Speech) -> None:

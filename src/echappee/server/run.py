@@ -12,6 +12,8 @@ from collections.abc import Callable
 import msgspec
 import uvicorn
 
+from echappee import arguments
+from echappee.errors import phrase, reason_of
 from echappee.server.config import Settings
 from echappee.server.http.addresses import Proxies
 from echappee.server.refusals import Refusal
@@ -38,6 +40,7 @@ def serve(
     """
     if processes < 1 or (processes > 1 and not hasattr(socket, "send_fds")):
         raise Refusal("bad-processes")
+    port = arguments.whole("port", port, 0, 65_535)
     Proxies(settings.proxies)
     settings = msgspec.structs.replace(settings, hosts=(*settings.hosts, host))
     with database.locked(settings.database):
@@ -100,8 +103,8 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen(LONGEST_QUEUE)
     except (OSError, OverflowError, TypeError, ValueError) as error:
         listening.close()
-        reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")
-        raise Refusal("port-in-use", port=port, reason=reason) from error
+        why = reason_of(error) if isinstance(error, OSError) else phrase("system-elsewhere")
+        raise Refusal("port-in-use", port=port, reason=why.en, reason_fr=why.fr) from error
     return listening
 
 
