@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from echappee import arguments
-from echappee.calculator.edit import add_stage, check_order, check_race, new_race, remove_stage
+from echappee.calculator.edit import add_stage, check_order, check_race, new_race
 from echappee.calculator.left import check_hand, read_left, write_left
 from echappee.calculator.names import printable, tidy
 from echappee.calculator.race import (
@@ -89,18 +89,22 @@ class _Reader:
         lines = enumerate(text.removeprefix("\ufeff").split("\n"), 1)
         self._lines = [(number, line.strip()) for number, line in lines if line.strip()]
         self._next = 0
-        self._broken_off = not text.endswith("\n")
+        self._broken_off = bool(text.rpartition("\n")[2].strip())
 
     def race(self) -> Race:
         version = self._first_line()
         race = self._setting()
+        sure = race
         try:
             while self._next < len(self._lines) and self._peek() != LAST_LINE:
+                sure = race
                 race = self._stage(race)
+            if not self._broken_off:  # a last line without its end may have been longer
+                sure = race
             self._last_line(version)
         except CalculatorError as error:
             if self._lines[-1][1] != LAST_LINE:
-                error.readable = self._whole(race)
+                error.readable = sure
             raise
         return race
 
@@ -110,12 +114,6 @@ class _Reader:
         self._take("end")
         if self._peek() is not None:
             self._unreadable("nothing")
-
-    def _whole(self, race: Race) -> Race:
-        """The stages that are surely whole: a last line without its end may have been longer."""
-        if self._peek() is None and self._broken_off and race.stages:
-            return remove_stage(race)
-        return race
 
     # ---------------------------------------------------------------------------------- the heading
 

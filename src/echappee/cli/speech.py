@@ -64,7 +64,7 @@ class Speech:
             f" [{self.text('play', 'article', article=error.article)}]" if error.article else ""
         )
         self.console.print(
-            error.words[self.language] + article, style="red", markup=False,
+            error.words[self.language] + article, style="red", markup=False, highlight=False,
             soft_wrap=not self.console.is_terminal,  # one line in a log
         )  # fmt: skip
 

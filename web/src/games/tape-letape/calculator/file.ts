@@ -1,5 +1,5 @@
 /** A race as the small text file of the command line (docs/calculator.md): exact both ways. */
-import { addStage, checkOrder, newRace, removeStage } from "./entering";
+import { addStage, checkOrder, newRace } from "./entering";
 import { CalculatorError, type Edition, FACTS, type Mode, refusal, say } from "./facts";
 import { checkHand, readLeft, writeLeft } from "./left";
 import { printable, strip, tidy, words } from "./names";
@@ -49,7 +49,7 @@ class Reader {
   private at = 0;
 
   constructor(text: string) {
-    this.brokenOff = !text.endsWith("\n");
+    this.brokenOff = strip(text.slice(text.lastIndexOf("\n") + 1)) !== "";
     this.lines = text
       .replace(/^\ufeff/, "")
       .split("\n")
@@ -60,11 +60,16 @@ class Reader {
   race(): Race {
     const version = this.firstLine();
     let race = this.setting();
+    let sure = race;
     try {
-      while (this.at < this.lines.length && this.peek() !== FACTS.file.last) race = this.stage(race);
+      while (this.at < this.lines.length && this.peek() !== FACTS.file.last) {
+        sure = race;
+        race = this.stage(race);
+      }
+      if (!this.brokenOff) sure = race; // a last line without its end may have been longer
       this.lastLine(version);
     } catch (error) {
-      if (error instanceof CalculatorError && this.lines.at(-1)![1] !== FACTS.file.last) error.readable = this.whole(race);
+      if (error instanceof CalculatorError && this.lines.at(-1)![1] !== FACTS.file.last) error.readable = sure;
       throw error;
     }
     return race;
@@ -74,11 +79,6 @@ class Reader {
     if (this.peek() === undefined && version <= WITHOUT_END) return;
     this.take("end");
     if (this.peek() !== undefined) this.unreadable("nothing", 0);
-  }
-
-  /** The stages that are surely whole: a last line without its end may have been longer. */
-  private whole(race: Race): Race {
-    return this.peek() === undefined && this.brokenOff && race.stages.length > 0 ? removeStage(race, race.stages.length) : race;
   }
 
   private firstLine(): number {
