@@ -15,6 +15,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from echappee import arguments
 from echappee.bots.registry import bot
 from echappee.cli.arena import (
     Code,
@@ -77,7 +78,7 @@ def main() -> None:
     with noticing_interrupts() as interrupts:
         try:
             with help_in(language, command):
-                status = command.main(standalone_mode=False) or 0
+                status = command.main(prog_name="echappee", standalone_mode=False) or 0
         except EchappeeError as error:
             status = _refuse(error, language)
         except Refused as error:
@@ -167,10 +168,14 @@ def play(
             raise UsageError("practice-begun")
         speech.say("play", "resumed", path=resume)
     else:
-        prepare_games([game], speech)
         settings = read_settings(options or (), material)
         if players is None and list(bots or ()) != ["none"]:
             players = rules_.usual_players
+        count = rules_.players[0] if players is None else rules_.check_players(players)
+        rules_.settle(count, settings)
+        arguments.seed(seed)
+        who_plays_where(count, bots, seat)
+        prepare_games([game], speech)
         match = Game(rules_).start(players, settings, seed, practice=practice)
     chosen = seat_bots(match, bots, seat)
     TerminalGame(match, chosen, speech, resume or autosave_path(game)).run()
@@ -327,16 +332,18 @@ def serve(
     """Serve tables to browsers: play with friends, far apart or on one screen."""
     from echappee.cli.addresses import announce
     from echappee.server.config import Settings
+    from echappee.server.run import check
     from echappee.server.run import serve as run
 
     speech = speech_for(lang)
     load_bots(code)
-    prepare_games(game_ids(), speech)
     settings = Settings(
         head_start=_HEAD_START, hosts=tuple(allow_host or ()), proxies=tuple(proxy or ())
     )
     if data is not None:
         settings = msgspec.structs.replace(settings, data=data)
+    check(settings, port, processes)
+    prepare_games(game_ids(), speech)
     run(
         settings, host, port, browser=open_browser, processes=processes,
         prepare=partial(load_bots, code),
@@ -346,14 +353,19 @@ def serve(
 
 def seat_bots(match: Match, names: Sequence[str] | None, seat: int) -> dict[int, Any]:
     """Bots for the seats other than ``seat``; by default the middle level."""
-    match.moves(seat)  # refuses a seat that is not there
-    others = [(seat + step) % match.players for step in range(1, match.players)]
+    return who_plays_where(match.players, names, seat)
+
+
+def who_plays_where(players: int, names: Sequence[str] | None, seat: int) -> dict[int, Any]:
+    """The bots of a table by their seats, checked before there is a match."""
+    seat = arguments.seat(seat, players)
+    others = [(seat + step) % players for step in range(1, players)]
     if names is None:
         names = ["teammate"] * len(others)
     if list(names) == ["none"]:
         return {}
-    if len(names) > match.players:
-        raise UsageError("bad-bots", players=match.players, count=len(names))
+    if len(names) > players:
+        raise UsageError("bad-bots", players=players, count=len(names))
     chosen = [*others, seat]
     return {where: bot(name) for where, name in zip(chosen, names, strict=False)}
 

@@ -38,7 +38,6 @@ class _FileFirst(TyperGroup):
 
 calc = typer.Typer(
     cls=_FileFirst,
-    no_args_is_help=True,
     help="Count the times of a race with real cards. `echappee calc FILE` goes on with a race.",
 )
 
@@ -132,7 +131,7 @@ def _open(file: Path, talk: Talk) -> Race:
             raise
         talk.speech.refuse(error)
     try:
-        wanted = talk.yes("ask", "read-rest", done=len(rest.stages))
+        wanted = talk.yes("ask", "read-rest" if rest.stages else "read-none", done=len(rest.stages))
     except EOFError:
         wanted = False
     if not wanted:

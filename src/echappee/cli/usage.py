@@ -17,7 +17,7 @@ from echappee.games import game_ids
 Refused = exceptions.ClickException
 """Whatever Typer has against a command line."""
 
-_IN_BRACKETS = re.compile(r"\((.*)\)$", re.DOTALL)
+_IN_BRACKETS = re.compile(r"\(s\) \((.*)\)$", re.DOTALL)
 _FIRST = ("play", "games", "rules", "serve", "calc", "replay", "verify", "sim")
 """What most people look for in a help."""
 _NOTHING = Phrase("", "")
@@ -51,8 +51,6 @@ def refusal_of(error: Refused, typed: Sequence[str]) -> UsageError:
     context: Any = getattr(error, "ctx", None)
     command = context.command_path if context else "echappee"
     match error:
-        case exceptions.NoArgsIsHelpError():
-            return _refusal("no-word", command=command, known=", ".join(context.command.commands))
         case exceptions.NoSuchOption():
             options = [name for param in context.command.params for name in param.opts]
             near = did_you_mean(error.option_name, [*options, "--help"])
@@ -63,14 +61,16 @@ def refusal_of(error: Refused, typed: Sequence[str]) -> UsageError:
             return _refusal("value-unwanted" if flag else "value-missing", name=error.option_name)
         case exceptions.MissingParameter():
             kind = "argument" if _is_argument(error.param) else "option"
-            return _refusal(f"{kind}-missing", command=command, name=_name(error.param, context))
+            return _refusal(f"{kind}-missing", command=command, name=_name(error.param))
         case exceptions.BadParameter():
             annotation = error.param.type_descriptor.annotation if error.param else None
             kind = "whole" if _holds(annotation, int) else "number"
             kind = kind if _holds(annotation, int) or _holds(annotation, float) else "other"
             return _refusal(
-                f"value-{kind}", name=_name(error.param, context), value=_given(error),
+                f"value-{kind}", name=_name(error.param), value=_given(error),
             )  # fmt: skip
+    if context is not None and isinstance(context.command, TyperGroup):
+        return _refusal("no-word", command=command, known=", ".join(context.command.commands))
     extra = _IN_BRACKETS.search(error.message)
     code = "too-much" if extra else "unreadable"
     return _refusal(code, command=command, text=extra[1] if extra else "")
@@ -85,12 +85,12 @@ def _is_argument(param: Any) -> bool:
     return getattr(param, "param_type_name", "") == "argument"
 
 
-def _name(param: Any, context: Context) -> str:
+def _name(param: Any) -> str:
     """A parameter as the help writes it: ``GAME`` or ``--games``."""
     if param is None:
         return "?"
     if _is_argument(param):
-        return str(param.make_metavar(ctx=context)).strip("[]")
+        return str(param.metavar or param.name.upper())
     return str(max(param.opts, key=len))
 
 

@@ -38,10 +38,7 @@ def serve(
     A browser takes a while to come up, and so does the rest of the server: they do so side by side,
     and what the browser asks meanwhile waits at the socket.
     """
-    if processes < 1 or (processes > 1 and not hasattr(socket, "send_fds")):
-        raise Refusal("bad-processes")
-    port = arguments.whole("port", port, 0, 65_535)
-    Proxies(settings.proxies)
+    check(settings, port, processes)
     settings = msgspec.structs.replace(settings, hosts=(*settings.hosts, host))
     with database.locked(settings.database):
         database.check(settings.database)  # before a browser is opened
@@ -59,6 +56,14 @@ def serve(
                 _serve_alone(settings, listening, announce)
             else:
                 _serve_together(settings, processes, prepare, listening, announce)
+
+
+def check(settings: Settings, port: int, processes: int) -> None:
+    """Refuse what no server can be told, before anything is begun."""
+    if processes < 1 or (processes > 1 and not hasattr(socket, "send_fds")):
+        raise Refusal("bad-processes")
+    arguments.whole("port", port, 0, 65_535)
+    Proxies(settings.proxies)
 
 
 def _serve_alone(settings: Settings, listening: socket.socket, ready: Callable[[], object]) -> None:
