@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
 from echappee.bots.registry import load_file
 from echappee.errors import UsageError
-from echappee.lab.arena import arena
+from echappee.lab import ablation, ladder
+from echappee.lab.arena import Arena, arena
 from echappee.lab.simulate import simulate
 
 Run = Callable[..., str]
@@ -80,20 +83,31 @@ def test_levels_think_too_long_for_a_simulation(own: Path) -> None:
 
 
 def test_a_contest_stops_when_it_is_decided_unless_all_games_are_wanted(run: Run) -> None:
-    command = ("arena", "tapas", "--bots", "greedy,random", "-n", "400", "--json")
-    assert json.loads(run(*command))["games"] < 400
+    command = ("arena", "tapas", "--bots", "greedy,random", "-n", "120", "--json")
+    assert json.loads(run(*command))["games"] < 120
     found = json.loads(run(*command, "--all"))
-    assert (found["games"], found["deals"], found["verdict"]) == (400, 200, "yes")
+    assert (found["games"], found["deals"], found["verdict"]) == (120, 60, "yes")
     odd = ("arena", "tapas", "--bots", "greedy,random", "-n", "7", "--json", "--all")
     assert json.loads(run(*odd))["games"] == 8  # a deal is played from both seats
 
 
 @pytest.mark.parametrize(
-    "command",
-    [("ladder", "--only", "club"), ("ablation", "--only", "random playouts")],
-    ids=lambda command: command[0],
+    ("module", "only"),
+    [(ladder, "club"), (ablation, "random playouts")],
+    ids=["ladder", "ablation"],
 )
-def test_ladder_and_ablation_play_all_games_too(run: Run, command: tuple[str, ...]) -> None:
-    name, *rest = command
-    text = run(name, "tapas", *rest, "--budget", "0.0005", "-n", "60", "--all")
-    assert "| 60 |" in text
+def test_ladder_and_ablation_play_all_games_too(
+    run: Run, monkeypatch: pytest.MonkeyPatch, module: ModuleType, only: str
+) -> None:
+    asked: list[bool] = []
+
+    def contest(*given: Any, play_all: bool, **more: Any) -> Arena:
+        asked.append(play_all)
+        return arena(*given, play_all=play_all, **more)
+
+    monkeypatch.setattr(module, "arena", contest)
+    name = module.__name__.rpartition(".")[2]
+    command = (name, "tapas", "--only", only, "--budget", "0.0005", "-n", "2")
+    run(*command)
+    run(*command, "--all")
+    assert asked == [False, True]

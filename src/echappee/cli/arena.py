@@ -147,7 +147,7 @@ def ladder_command(
             play_all=play_all,
         )  # fmt: skip
         page = row.written(steps, partial(ladder.page_of, before=before))
-    speech.console.print(page, markup=False, highlight=False)
+    speech.console.print(page, markup=False, highlight=False, soft_wrap=True)
 
 
 def ablation_command(
@@ -184,7 +184,7 @@ def ablation_command(
             play_all=play_all,
         )  # fmt: skip
         page = row.written(contests, partial(ablation.page_of, before=before))
-    speech.console.print(page, markup=False, highlight=False)
+    speech.console.print(page, markup=False, highlight=False, soft_wrap=True)
 
 
 class _Row:

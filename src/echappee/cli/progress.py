@@ -42,7 +42,8 @@ def bar_once_prepared(
     try:
         yield progress, begin
     finally:
-        progress.stop()
+        if progress.live.is_started:  # else it would leave an empty line
+            progress.stop()
 
 
 def prepare_games(ids: Sequence[str], speech: Speech) -> None:

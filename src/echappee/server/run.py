@@ -90,12 +90,15 @@ def _serve_together(
     from echappee.server.processes.tenant import Work
     from echappee.server.store.sqlite import finder
 
-    async def door() -> None:
+    async def door() -> bool:
         start, find = starter(Work(settings, processes, prepare)), finder(settings.database)
         limits = Connections(settings, most_connections())
-        await Porter(listening, start, processes, find, limits).serve(ready)
+        porter = Porter(listening, start, processes, find, limits)
+        await porter.serve(ready)
+        return porter.interrupted
 
-    asyncio.run(door())
+    if asyncio.run(door()):
+        raise KeyboardInterrupt
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -108,7 +111,10 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen(LONGEST_QUEUE)
     except (OSError, OverflowError, TypeError, ValueError) as error:
         listening.close()
-        why = reason_of(error) if isinstance(error, OSError) else phrase("system-elsewhere")
+        nowhere = phrase("system-elsewhere")
+        why = reason_of(error) if isinstance(error, OSError) else nowhere
+        if why == nowhere:
+            raise Refusal("no-address", host=host) from error
         raise Refusal("port-in-use", port=port, reason=why.en, reason_fr=why.fr) from error
     return listening
 
