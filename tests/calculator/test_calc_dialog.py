@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -9,7 +10,6 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from echappee import files
 from echappee.calculator import CalculatorError, Left, load_race, save_race
 from echappee.calculator.draft import draft_path
 from echappee.calculator.race import WORDS
@@ -201,7 +201,7 @@ def test_ctrl_c_while_a_stage_is_written_leaves_the_race_as_it_was(
     run: Run, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save_race(file, two_stages())
-    sync = files.os.fsync
+    sync = os.fsync
 
     def interrupt(handle: int) -> None:
         if b"stage 3" in Path(f"/proc/self/fd/{handle}").read_bytes():
@@ -209,7 +209,7 @@ def test_ctrl_c_while_a_stage_is_written_leaves_the_race_as_it_was(
         sync(handle)
 
     with monkeypatch.context() as patch:
-        patch.setattr(files.os, "fsync", interrupt)
+        patch.setattr(os, "fsync", interrupt)
         run(file, typed=lines("broom", "i h m z"), status=130)
     assert load_race(file) == two_stages()
     assert {path.name for path in file.parent.iterdir()} == {file.name, draft_path(file).name}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
 from io import StringIO
 
 import pytest
@@ -19,7 +20,7 @@ HOME, ABROAD = "http://localhost:8000/", "http://192.168.1.20:8000/"
 def _machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine in a house: cable, VPN, a container's bridge, IPv6, and a name."""
     known = ["10.8.0.2", "192.168.1.20", "127.0.0.1", "169.254.7.7", "2a01::7", "fe80::1", "::1"]
-    out = {addresses.socket.AF_INET: "192.168.1.20", addresses.socket.AF_INET6: "2a01::7"}
+    out = {socket.AF_INET: "192.168.1.20", socket.AF_INET6: "2a01::7"}
     monkeypatch.setattr(
         addresses, "_of_interfaces", lambda: map(ipaddress.ip_address, [*known, "8.8.4.4"])
     )

@@ -15,7 +15,8 @@ from echappee import files
 from echappee.calculator import new_race, save_race
 from echappee.cli import progress
 from echappee.cli.interrupts import worker_processes
-from echappee.lab import arena, simulate
+from echappee.games import rulebook
+from echappee.lab import arena
 from tests.generic.cases import Case, finished
 
 Run = Callable[..., str]
@@ -82,7 +83,7 @@ def test_in_a_simulation_what_has_not_begun_is_not_waited_for(
         def kernel(_: object) -> Callable[..., None]:
             return lambda *given: begun.append(given)
 
-    rules = simulate.rulebook("tapas")
+    rules = rulebook("tapas")
     monkeypatch.setitem(rules.__dict__, "functions", Functions())
     monkeypatch.setattr("rich.progress.Progress.advance", press)
     _still(run("sim", "tapas", "-n", str(256 * 5_000), "--threads", "1", status=130))

@@ -59,8 +59,9 @@ def bot(name: str) -> Bot:
         if name in known:
             return known[name]
     near = did_you_mean(name, bot_names())
-    known = ", ".join(bot_names())
-    raise UsageError("unknown-bot", name=name, known=known, near=near.en, near_fr=near.fr)
+    raise UsageError(
+        "unknown-bot", name=name, known=", ".join(bot_names()), near=near.en, near_fr=near.fr
+    )
 
 
 def quick_bot(name: str) -> Bot:

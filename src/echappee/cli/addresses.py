@@ -69,15 +69,17 @@ def qr_code(text: str) -> Text:
     """A text as a code for phones, two rows of it in each line: light on dark, whatever is set."""
     import segno
 
-    rows = [list(row) for row in segno.make(text, error="l", micro=False).matrix]
-    width = len(rows[0]) + 2 * _QUIET
-    light = [[False] * width] * _QUIET
-    framed = [*light, *([*[0] * _QUIET, *row, *[0] * _QUIET] for row in rows), *light]
-    if len(framed) % 2:
-        framed.append([False] * width)
+    edge = [0] * _QUIET
+    rows = [
+        [*edge, *row, *edge] for row in segno.make(text, error="l", micro=False).matrix
+    ]  # 1 is a dark module
+    light = [[0] * len(rows[0])] * _QUIET
+    rows = [*light, *rows, *light]
+    if len(rows) % 2:
+        rows.append(light[0])
     lines = (
-        "".join(" ▄▀█"[2 * (not upper) + (not lower)] for upper, lower in zip(*pair, strict=True))
-        for pair in zip(framed[::2], framed[1::2], strict=True)
+        "".join("█▀▄ "[2 * above + below] for above, below in zip(upper, lower, strict=True))
+        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
     )
     return Text("\n".join(lines), style="#ffffff on #000000", no_wrap=True)
 

@@ -18,7 +18,7 @@ from echappee.calculator.edit import (
     profiles_left,
     remove_stage,
 )
-from echappee.calculator.left import check_deck, check_hand, lone_number, read_left
+from echappee.calculator.left import HAND, check_deck, check_hand, lone_number, read_left
 from echappee.calculator.names import find_profile, find_seat, find_seats, fold, profile_name
 from echappee.calculator.race import (
     BROOM_WAGON,
@@ -35,7 +35,6 @@ from echappee.cli.race_tables import show_race, show_standing
 from echappee.cli.race_talk import Answer, Leave, Order, Talk, command_word, order_in
 from echappee.cli.speech import Speech
 from echappee.errors import EchappeeError
-from echappee.games.tape_letape import material
 
 _SIZES = {
     **dict.fromkeys(("s", "p", "small", "petite", "petites"), "s"),
@@ -326,7 +325,7 @@ class RaceDialog:
     def _read_left(self, text: str, read: Callable[[str], Left]) -> Left:
         """What was typed; a number alone can be a card or a count, so it is asked which."""
         number = lone_number(text)
-        if not number or number > material.HAND:
+        if not number or number > HAND:
             return read(text)  # nothing, or no hand holds so many
         try:
             card: Left | None = read(text)

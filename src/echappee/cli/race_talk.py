@@ -9,11 +9,11 @@ import msgspec
 from rich.markup import escape
 
 from echappee.calculator.edit import new_race
+from echappee.calculator.left import left_seconds
 from echappee.calculator.names import check_names, find_seat, fold
 from echappee.calculator.race import WORDS, Left, Race
 from echappee.cli.speech import Speech
 from echappee.errors import LANGUAGES, EchappeeError, Phrase
-from echappee.games.tape_letape import scoring
 
 COMMANDS = ("undo", "redo", "correct", "remove", "insert", "show", "back", "help", "quit")
 _WORDS = {fold(WORDS.get("commands", name)[lang]): name for name in COMMANDS for lang in LANGUAGES}
@@ -116,7 +116,7 @@ class Talk:
         kind = "named" if left.cards else "counted"
         self.say(
             "cards", kind, style="dim", name=name, cards=self.cards(left),
-            counts=self.counts(left), seconds=scoring.left_seconds(left.small, left.big),
+            counts=self.counts(left), seconds=left_seconds(left),
         )  # fmt: skip
 
 
