@@ -7,9 +7,11 @@ rulebook where a rule is the reason.
 
 from __future__ import annotations
 
+import difflib
+import errno
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -38,8 +40,8 @@ class Phrase(msgspec.Struct, frozen=True):
 SHOWN = 60
 """So much of a value that somebody gave comes back in a sentence about it."""
 _OWN = {
-    "expected", "file", "folder", "help", "known", "marker", "missing", "names", "path", "reason",
-    "steps", "why",
+    "expected", "file", "folder", "help", "known", "marker", "missing", "names", "near", "path",
+    "reason", "steps", "why",
 }  # fmt: skip
 _MOST_OF_OWN = 600
 _MOST_WORDS = 1_500
@@ -99,6 +101,33 @@ def phrase(code: str, **facts: Any) -> Phrase:
     """The sentence of an error code with its facts filled in."""
     sentence, told = _sentences()[code], shown_facts(facts)
     return Phrase(sentence["en"].format(**told), sentence["fr"].format(**told))
+
+
+def did_you_mean(typed: object, known: Iterable[str]) -> Phrase:
+    """A question after a word that nobody knows: the nearest of those that are known, if any."""
+    if not isinstance(typed, str) or len(typed) > SHOWN:
+        return Phrase("", "")
+    folded = {name.casefold(): name for name in known}
+    near = difflib.get_close_matches(typed.casefold(), folded, n=1)
+    return phrase("did-you-mean", name=folded[near[0]]) if near else Phrase("", "")
+
+
+_SYSTEM = {
+    errno.ENOENT: "missing", errno.ENOTDIR: "missing", errno.EISDIR: "folder",
+    errno.EACCES: "forbidden", errno.EPERM: "forbidden", errno.EROFS: "forbidden",
+    errno.ENAMETOOLONG: "long", errno.ENOSPC: "full", errno.EADDRINUSE: "used",
+    errno.EADDRNOTAVAIL: "elsewhere",
+}  # fmt: skip
+
+
+def reason_of(error: BaseException) -> Phrase:
+    """Why the system refused, in words; what we have none for, in its own."""
+    if isinstance(error, OSError) and error.errno in _SYSTEM:
+        return phrase(f"system-{_SYSTEM[error.errno]}")
+    if type(error).__name__ == "gaierror":  # a name that no address is known of
+        return phrase("system-elsewhere")
+    said = str(getattr(error, "strerror", None) or type(error).__name__).rstrip(".")
+    return Phrase(said, said)
 
 
 class EchappeeError(Exception):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
 from typing import IO
 
-from echappee.errors import UsageError
+from echappee.errors import UsageError, reason_of
 
 
 def read_text(path: Path, longest: int | None = None) -> str:
@@ -34,6 +35,25 @@ def is_there(path: Path) -> bool:
         raise _unusable(path, error) from error
 
 
+def check_place(path: Path) -> None:
+    """Refuse a place where no file can be written, before there is anything to write."""
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        folder = path.absolute().parent
+        while not folder.exists():
+            folder = folder.parent
+        if not folder.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+        if not os.access(folder, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        path.lstat()  # a name that is too long is found out here
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError) as error:
+        raise _unusable(path, error, "no-write") from error
+
+
 def write_file(path: Path, content: bytes) -> None:
     """Write a file whole or not at all: a cut cable leaves the old one."""
     try:
@@ -53,26 +73,39 @@ def write_file(path: Path, content: bytes) -> None:
             Path(part).unlink(missing_ok=True)
             raise
     except (OSError, ValueError) as error:
-        raise _unusable(path, error) from error
+        raise _unusable(path, error, "no-write") from error
 
 
 def add_line(path: Path, line: bytes) -> None:
     """Write a line at the end of a file, in the place of one that was cut short."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("ab+") as file:
-            file.truncate(_whole_lines(file))
-            file.write(line + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
+        with path.open("ab+", buffering=0) as file:
+            end = _whole_lines(file)
+            file.truncate(end)
+            try:
+                if file.write(line + b"\n") != len(line) + 1:
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                os.fsync(file.fileno())
+            except BaseException:
+                file.truncate(end)  # no half of a line is left
+                raise
     except (OSError, ValueError) as error:
-        raise _unusable(path, error) from error
+        raise _unusable(path, error, "no-write") from error
 
 
-def _unusable(path: Path, error: OSError | ValueError) -> UsageError:
+def remove_file(path: Path) -> None:
+    """Remove a file, if it is there."""
+    try:
+        path.unlink(missing_ok=True)
+    except (OSError, ValueError) as error:
+        raise _unusable(path, error, "no-write") from error
+
+
+def _unusable(path: Path, error: OSError | ValueError, code: str = "no-file") -> UsageError:
     """The refusal of a file; a name that no file can have is a ValueError to Python."""
-    reason = error.strerror if isinstance(error, OSError) else type(error).__name__
-    return UsageError("no-file", path=path, reason=reason)
+    why = reason_of(error)
+    return UsageError(code, path=path, reason=why.en, reason_fr=why.fr)
 
 
 def _whole_lines(file: IO[bytes]) -> int:

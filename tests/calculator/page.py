@@ -32,6 +32,7 @@ from echappee.calculator import facts as facts_of_the_game
 from echappee.calculator.edit import profiles_left
 from echappee.calculator.left import cards
 from echappee.calculator.race import BROOM_WAGON, MOUNTAIN, PROFILE_NUMBERS, CalculatorError
+from echappee.calculator.race_file import FIRST_LINE, LAST_LINE
 from echappee.errors import EchappeeError, Phrase
 from echappee.games.tape_letape import material, scoring
 from tests.calculator.races import NAMES
@@ -258,7 +259,13 @@ def a_file(rng: random.Random) -> JSON:
             parts[rng.randrange(len(parts))] = rng.choice(PIECES)
             lines[at] = " ".join(parts)
         lines = lines or [""]
+    if rng.random() < 0.2:
+        lines = [line for line in lines if line != LAST_LINE]
     text = "\n".join(lines)
+    if rng.random() < 0.2:  # of before
+        text = text.replace(FIRST_LINE, "echappee race 1", 1)
+    if rng.random() < 0.2:
+        text = text[: rng.randrange(len(text) + 1)]
     return {"text": text, **outcome(lambda: read_race(text))}
 
 
@@ -275,9 +282,11 @@ def outcome(act: Callable[[], Race]) -> JSON:
     try:
         return {"text_after": write_race(act())}
     except EchappeeError as error:
-        at = {}
+        at: dict[str, Any] = {}
         if isinstance(error, CalculatorError):
             at = {"stage": error.stage, "line": error.line}
+            if error.readable is not None:
+                at["readable"] = write_race(error.readable)
         return {"refused": {"code": error.code, "words": words(error.words), **at}}
 
 

@@ -62,10 +62,10 @@ def test_a_race_in_french_goes_on_where_it_was_left(run: Run, file: Path) -> Non
     text = run(
         "new", file, "--names", "A,B,C", "--race", "endurance", "--stages-each", "2",
         "--first", "c", "--tie-break", "--title", "Ici", "--lang", "fr",
-        typed=lines("montagne", "a", "2p 1g", "7"),
+        typed=lines("montagne", "a", "2p 1g", "7", ""),
     )  # fmt: skip
     assert "L'étape 1 est sauvegardée" in text
-    text = run(file, "--lang", "fr", typed=lines("plaine", "b", "3", "aide", "3 4", "quitter"))
+    text = run(file, "--lang", "fr", typed=lines("plaine", "b", "3", "aide", "", "3 4", "quitter"))
     race = load_race(file)
     assert (race.title, race.tie_break, race.first, len(race.stages)) == ("Ici", True, 2, 2)
     assert "corriger N" in text
@@ -86,7 +86,7 @@ def test_refusals_are_explained_and_the_question_comes_again(run: Run, file: Pat
         "Nobody here is called “nobody”",
         "at least one card is left",
         "a hand holds 8",
-        "2 is not in the game: 4 players use the values 3 to 10",
+        "2 cards, but which? (2s, 1s 1b, 2b)",
         "J7 is there twice",
         "“” can't be read",
     ):
@@ -104,15 +104,18 @@ def test_undo_correct_remove_insert(run: Run, file: Path) -> None:
             "insert 2", "flat", "i", "1b", "1b", "1b",
             "remove 2",
             "correct 9", "correct", "remove x",
-            "undo",
+            "undo", "redo", "undo", "undo",
         ),
     )  # fmt: skip
     assert "There is no stage 9 to change" in text
     assert "for instance: correct 2" in text
     assert "Stage 2 is taken out" in text
+    for done in ("Stage 2 is back", "Stage 2 is taken out again", "The inserted stage 2 is out"):
+        assert done in text
     race = load_race(file)
-    assert len(race.stages) == 1
+    assert [stage.profile for stage in race.stages] == ["mountain", "broom-wagon"]
     assert race.stages[0].left[3] == Left(0, 1, ("9",))
+    assert race.stages[1].order == (0, 1, 3, 2)
     run(file, typed=lines("undo", "undo"))
     assert load_race(file).stages == ()
 
@@ -127,10 +130,10 @@ def test_a_correction_can_change_the_kind_of_stage(run: Run, file: Path) -> None
 
 def test_commands_work_in_the_middle_of_a_stage(run: Run, file: Path) -> None:
     save_race(file, two_stages())
-    text = run(file, typed=lines("flat", "show", "h", "back", "mountain", "correct 1", "quit"))
+    text = run(file, typed=lines("flat", "show", "h", "back", "m", "correct 1", "quit"))
     assert "Stage by stage" in text
     assert load_race(file) == two_stages()
-    run(file, typed=lines("flat", "i", "undo", "quit"))
+    run(file, typed=lines("no", "flat", "i", "undo", "quit"))
     assert len(load_race(file).stages) == 1
 
 

@@ -24,7 +24,7 @@ from echappee.calculator import (
 from echappee.errors import EchappeeError, UsageError
 from tests.calculator.races import NAMES, four, ridden, stage, two_stages
 
-SAVED = """echappee race 1
+SAVED = """echappee race 2
 title: Chez Mémé
 players: Inès, Hugo, Marco, Zoé
 edition: FR
@@ -39,7 +39,10 @@ stage 1: mountain, chosen by Inès, won by Hugo
 
 stage 2: broom-wagon, chosen by Hugo
   order: Hugo, Inès, Zoé, Marco
+
+end
 """
+OLD = SAVED.replace("race 2", "race 1").removesuffix("\nend\n")
 
 
 def test_a_race_is_written_so_that_people_can_read_it() -> None:
@@ -118,8 +121,8 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "code", "line"),
     [
-        ("echappee race 1", "echappee race 2", "file-newer", 1),
-        ("echappee race 1", "echappee 1", "file-start", 1),
+        ("echappee race 2", "echappee race 3", "file-newer", 1),
+        ("echappee race 2", "echappee 2", "file-start", 1),
         ("players: Inès, Hugo", "players: Inès, inès", "duplicate-name", 3),
         ("players: Inès, Hugo, Marco, Zoé", "players: Inès, Hugo", "bad-players", 3),
         ("edition: FR", "edition: DE", "file-line", 4),
@@ -143,7 +146,10 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         ("broom-wagon, chosen by Hugo", "broom-wagon, chosen by Hugo, won by Zoé", "file-line", 14),
         ("order: Hugo, Inès, Zoé, Marco", "order: Hugo, Inès, Zoé", "order-incomplete", 15),
         ("order: Hugo, Inès, Zoé, Marco", "order: Hugo, Inès, Zoé, Hugo", "twice-in-order", 15),
-        ("  order: Hugo, Inès, Zoé, Marco\n", "", "file-end", 14),
+        ("  order: Hugo, Inès, Zoé, Marco\n", "", "file-line", 16),
+        ("  order: Hugo, Inès, Zoé, Marco\n\nend\n", "", "file-end", 14),
+        ("\nend\n", "", "file-end", 15),
+        ("end\n", "end\nend\n", "file-line", 18),
     ],
 )
 def test_what_is_wrong_in_a_file_is_said_with_its_line(
@@ -157,7 +163,7 @@ def test_what_is_wrong_in_a_file_is_said_with_its_line(
 
 def test_a_stage_too_many_and_a_file_too_long() -> None:
     race = ridden(four(edition="EN"), 2)
-    more = write_race(race) + "stage 5: flat, chosen by Inès, won by Hugo\n"
+    more = write_race(race).replace("end\n", "stage 5: flat, chosen by Inès, won by Hugo\nend\n")
     with pytest.raises(CalculatorError, match="end of the file"):
         read_race(more)
     with pytest.raises(CalculatorError) as refused:
@@ -177,7 +183,7 @@ def test_a_file_is_kept_whole_when_writing_fails(
     monkeypatch.setattr(os, "fsync", broken)
     with pytest.raises(UsageError) as refused:
         save_race(path, four())
-    assert refused.value.code == "no-file"
+    assert refused.value.code == "no-write"
     assert load_race(path) == two_stages()
     assert [file.name for file in path.parent.iterdir()] == ["evening.race"]
 
@@ -195,3 +201,52 @@ def test_files_that_are_no_races(tmp_path: Path) -> None:
 def test_six_names_of_all_kinds_round_trip() -> None:
     race = add_stage(new_race(NAMES), stage("flat", 5, "1", "12", "J1 12", "2s", "8b", ""))
     assert read_race(write_race(race)) == race
+
+
+def test_a_file_of_before_has_no_last_line_and_opens_as_ever() -> None:
+    assert read_race(OLD) == read_race(SAVED)
+    assert read_race(OLD.rstrip()) == read_race(SAVED)
+    assert write_race(read_race(OLD)) == SAVED
+
+
+@pytest.mark.parametrize("text", [SAVED, OLD], ids=["new", "old"])
+def test_wherever_a_file_is_cut_it_is_noticed_and_what_is_whole_can_be_read(text: str) -> None:
+    """The stages that are told are as they were, and none is told that may have been longer.
+
+    In a file of before, a cut after a line that can be the last of a stage can't be noticed.
+    """
+    whole = read_race(text)
+    first = text.index("stage 1:")
+    for place in range(first, len(text.rstrip())):
+        cut = text[:place]
+        done = cut.count("\n\nstage ") - (not cut.endswith("\n\n"))
+        if text is OLD and done != 1:
+            continue
+        try:
+            race = read_race(cut)
+        except CalculatorError as error:
+            assert error.readable is not None, cut
+            stages = error.readable.stages
+            assert stages == whole.stages[: len(stages)], cut
+        else:
+            assert text is OLD, cut
+            assert len(race.stages) <= 2
+
+
+def test_a_damaged_file_that_has_its_end_offers_nothing() -> None:
+    with pytest.raises(CalculatorError) as refused:
+        read_race(SAVED.replace("J7 V10", "J7 V11"))
+    assert refused.value.readable is None
+
+
+def test_of_a_line_without_its_end_nobody_knows_whether_it_was_longer() -> None:
+    cut = SAVED.removesuffix("co\n\nend\n")
+    named = cut.replace("Marco", "Mar") + ""
+    with pytest.raises(CalculatorError) as refused:
+        read_race(named)
+    assert refused.value.readable is not None
+    assert len(refused.value.readable.stages) == 1
+    with pytest.raises(CalculatorError) as refused:
+        read_race(named + "\n")
+    assert refused.value.readable is not None
+    assert len(refused.value.readable.stages) == 2

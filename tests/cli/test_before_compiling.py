@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 from rich.progress import Progress
 
-from echappee.cli import app, arena, progress
+from echappee.cli import app, progress
 from echappee.cli.speech import Speech
 from echappee.games import rulebook
 
@@ -20,7 +20,7 @@ def _no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         pytest.fail("something is compiled before the arguments are checked")
 
-    for module in (app, arena, progress):
+    for module in (app, progress):
         monkeypatch.setattr(module, "prepare_games", fail)
 
 

@@ -250,7 +250,7 @@ OTHER_CALLS: tuple[Call, ...] = (
     _function(win_chances, "turning_points", lambda w, _: {"course": w.course, "most": 5},
               course=LIST, most=NOTHING),
     _function(registry, "bot", lambda w, _: {"name": "random"}, name=NOTHING),
-    _function(registry, "compiled_bot", lambda w, _: {"name": "random"}, name=NOTHING),
+    _function(registry, "quick_bot", lambda w, _: {"name": "random"}, name=NOTHING),
     _function(registry, "load_file", lambda w, _: {"path": "docs/examples/mybot.py"}, path=NOTHING),
     _function(simulate, "simulate",
               lambda w, _: {"game_id": "tapas", "games": 1, "players": 2, "options": {},

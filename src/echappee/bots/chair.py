@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from echappee import arguments
-from echappee.errors import UsageError
+from echappee.errors import MoveError, UsageError
 from echappee.match.match import Match
 from echappee.rulebook.options import Options
 from echappee.rulebook.randomness import start_stream
@@ -102,6 +102,18 @@ def next_action(match: Match, bots: Mapping[int, Bot], seed: int = 0) -> tuple[i
         if seat in seated:
             text = seated[seat].choose(Chair(match, seat, seed))
             if text is None:
-                raise UsageError("idle-bot", seat=seat)
+                name = getattr(seated[seat], "name", type(seated[seat]).__name__)
+                raise UsageError("idle-bot", bot=name, seat=seat)
             return seat, text
     return None
+
+
+def play_chosen(match: Match, seat: int, text: str, bots: Mapping[int, Bot]) -> None:
+    """Play what a bot chose; what the rules refuse is told with its name."""
+    try:
+        match.play(seat, text)
+    except MoveError as error:
+        why = error.words
+        raise UsageError(
+            "bot-move", bot=bots[seat].name, move=str(text)[:40], why=why.en, why_fr=why.fr
+        ) from error

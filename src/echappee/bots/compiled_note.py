@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
+from echappee.files import write_file
 from echappee.rulebook.compiler import cache_root
 
 _ROOT = Path(__file__).resolve().parents[1]
@@ -32,10 +33,9 @@ def known_as_prepared(ids: Sequence[str]) -> bool:
 def remember_prepared(ids: Sequence[str], markers: Iterable[Path]) -> None:
     """These games are compiled; the markers lie where that is."""
     note = _note(ids)
-    note.parent.mkdir(parents=True, exist_ok=True)
     for old in note.parent.glob(f"{note.stem.partition('-')[0]}-*{note.suffix}"):
         old.unlink(missing_ok=True)
-    note.write_text("\n".join(map(str, markers)), encoding="utf-8")
+    write_file(note, "\n".join(map(str, markers)).encode())
 
 
 def _note(ids: Sequence[str]) -> Path:

@@ -14,7 +14,7 @@ from echappee.bots.chair import Bot
 from echappee.bots.levels import level_bots
 from echappee.bots.simple import CompiledBot
 from echappee.bots.simple_kernels import GREEDY, RANDOM
-from echappee.errors import UsageError, shown
+from echappee.errors import UsageError, did_you_mean, shown
 
 GROUP = "echappee.bots"
 """The entry point group in which a package announces its bots."""
@@ -58,16 +58,19 @@ def bot(name: str) -> Bot:
     for known in (_built_in(), _loaded, _installed()):
         if name in known:
             return known[name]
-    raise UsageError("unknown-bot", name=name, known=", ".join(bot_names()))
+    near = did_you_mean(name, bot_names())
+    raise UsageError(
+        "unknown-bot", name=name, known=", ".join(bot_names()), near=near.en, near_fr=near.fr
+    )
 
 
-def compiled_bot(name: str) -> CompiledBot:
-    """The bot of this ``name``, if it is one that simulations run at full speed."""
+def quick_bot(name: str) -> Bot:
+    """A bot for simulations: one that is compiled, or one that somebody added."""
     found = bot(name)
-    if not isinstance(found, CompiledBot):
-        known = [name for name, bot in _built_in().items() if isinstance(bot, CompiledBot)]
-        raise UsageError("slow-bot", name=name, known=", ".join(known))
-    return found
+    if isinstance(found, CompiledBot) or found.name in added_names():
+        return found
+    known = [name for name, bot in _built_in().items() if isinstance(bot, CompiledBot)]
+    raise UsageError("slow-bot", name=name, known=", ".join((*known, *added_names())))
 
 
 def load_file(path: Path) -> tuple[str, ...]:

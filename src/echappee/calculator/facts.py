@@ -15,8 +15,9 @@ from typing import Any
 from echappee.calculator.left import deck_counts, is_small
 from echappee.calculator.names import LONGEST_NAME, LONGEST_TITLE
 from echappee.calculator.race import BROOM_WAGON, MOUNTAIN, PROFILE_NUMBERS, WORDS
-from echappee.calculator.race_file import FIRST_LINE, LONGEST_FILE, VERSION
+from echappee.calculator.race_file import FIRST_LINE, LAST_LINE, LONGEST_FILE, VERSION
 from echappee.errors import LANGUAGES, Language, phrase
+from echappee.files import write_file
 from echappee.games.tape_letape import RULEBOOK, material, scoring
 
 _SHOWN = ("race", "parts", "course", "refusals", "expected", "line", "table", "chart")
@@ -47,7 +48,7 @@ def facts() -> dict[str, Any]:
             for mode, each in (("sprint", 1), *(("endurance", each) for each in _each()))
         },
         "limits": {"name": LONGEST_NAME, "title": LONGEST_TITLE, "file": LONGEST_FILE},
-        "file": {"version": VERSION, "first": FIRST_LINE},
+        "file": {"version": VERSION, "first": FIRST_LINE, "last": LAST_LINE},
         "words": {language: _words(language) for language in LANGUAGES},
     }
 
@@ -117,4 +118,4 @@ def text() -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(text(), encoding="utf-8")
+    write_file(Path(sys.argv[1]), text().encode())

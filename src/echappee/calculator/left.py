@@ -20,11 +20,18 @@ _SMALL = "sp"
 _NOTHING = ("", "0", "none", "nothing", "finished", "rien", "aucune", "fini")
 _COLOUR_LETTERS = {"y": "J", "g": "V"}  # yellow and green, for those who say it in English
 _MOST_DIGITS = 3
+HAND = material.HAND
+"""So many cards a hand holds."""
 
 
 def is_small(value: int) -> bool:
     """§7: does a card of this value cost as little as the smallest?"""
     return scoring.card_seconds(value) == scoring.SMALL_SECONDS
+
+
+def left_seconds(left: Left) -> int:
+    """§7: what cards left cost whoever did not win."""
+    return int(scoring.left_seconds(left.small, left.big))
 
 
 def counts(small: int, big: int) -> Left:
@@ -64,6 +71,12 @@ def read_left(text: str) -> Left:
             big += int(number)
     named = cards(_read_card(word, text) for word in words if not _COUNTS.match(word))
     return Left(small + named.small, big + named.big) if small + big else named
+
+
+def lone_number(text: str) -> int | None:
+    """The number that a text is and nothing else: a card of that value, or so many cards."""
+    found = text.strip()
+    return int(found) if found.isdecimal() and len(found) <= _MOST_DIGITS else None
 
 
 def _read_card(word: str, text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -94,20 +95,26 @@ def find_seats(race: Race, text: str) -> tuple[int, ...]:
 
 
 def find_profile(text: str, among: Iterable[str] = material.PROFILES) -> str:
-    """The profile ``among`` these that a text means: a name in either language, or its start."""
+    """The profile ``among`` these that a text means: a name in either language, or its start.
+
+    The first letters of a later word will do as well: ``balai``, ``wagon``, ``trial``.
+    """
     start = fold(arguments.text("text", text))
-    known = arguments.items("among", among)
-    if any(not isinstance(one, str) or one not in material.PROFILES for one in known):
-        raise unknown_profile(", ".join(map(shown, known)), material.PROFILES)
-    meant = {
-        profile
-        for profile in material.PROFILES
-        for name in (profile, *_profile_names(profile))
-        if start and fold(name).startswith(start)
-    }
-    if len(meant) == 1:
-        return meant.pop()
-    raise unknown_profile(text, known)
+    options = arguments.items("among", among)
+    if any(not isinstance(one, str) or one not in material.PROFILES for one in options):
+        raise unknown_profile(", ".join(map(shown, options)), material.PROFILES)
+    names = {profile: (profile, *_profile_names(profile)) for profile in material.PROFILES}
+    for whole in (True, False):
+        meant = {
+            profile
+            for profile, known in names.items()
+            for name in known
+            for part in ([name] if whole else re.split(r"\W", name))
+            if start and fold(part).startswith(start)
+        }
+        if len(meant) == 1:
+            return meant.pop()
+    raise unknown_profile(text, options)
 
 
 def unknown_profile(text: str, among: Iterable[str]) -> CalculatorError:

@@ -27,7 +27,7 @@ class CalculatorError(EchappeeError):
     """Something that can't have happened at a table. Nothing was changed.
 
     ``stage`` is the number of the stage that is wrong, and ``line`` the line of a file, where
-    there is one.
+    there is one. Of a file that was cut short, ``readable`` is the race with its whole stages.
     """
 
     def __init__(self, code: str, *, stage: int | None = None, **facts: Any) -> None:
@@ -36,6 +36,7 @@ class CalculatorError(EchappeeError):
         super().__init__(code, words=WORDS.say("refusals", code, **told))
         self.stage = stage
         self.line: int | None = None
+        self.readable: Race | None = None
 
 
 class Left(msgspec.Struct, frozen=True):

@@ -1,7 +1,8 @@
 """A race as a small text file: readable, exact both ways, strict in what it takes.
 
 The format is described in ``docs/calculator.md``. Blank lines and blanks around a line do not
-matter; everything else does, and a refusal names its line.
+matter; everything else does, and a refusal names its line. The last line says that it is the last:
+a file that was cut short is noticed, and the stages that are whole are told with the refusal.
 """
 
 from __future__ import annotations
@@ -28,8 +29,10 @@ from echappee.calculator.race import (
 from echappee.errors import EchappeeError, Phrase
 from echappee.files import read_text, write_file
 
-VERSION = 1
+VERSION = 2
 FIRST_LINE = f"echappee race {VERSION}"
+LAST_LINE = "end"
+_WITHOUT_END = 1  # the version whose files have no last line of their own
 LONGEST_FILE = 100_000
 _FIRST = re.compile(r"echappee race (\d{1,9})$")
 _STAGE = re.compile(r"stage (\d{1,3}): ([a-z-]+), chosen by ([^,:]+)(?:, won by ([^,:]+))?$")
@@ -54,7 +57,7 @@ def write_race(race: Race) -> str:
     ]
     for number, stage in enumerate(race.stages, 1):
         lines += ["", *_stage_lines(race, number, stage)]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "", LAST_LINE]) + "\n"
 
 
 def _stage_lines(race: Race, number: int, stage: Stage) -> Iterator[str]:
@@ -86,26 +89,44 @@ class _Reader:
         lines = enumerate(text.removeprefix("\ufeff").split("\n"), 1)
         self._lines = [(number, line.strip()) for number, line in lines if line.strip()]
         self._next = 0
-        self._race: Race | None = None
+        self._broken_off = bool(text.rpartition("\n")[2].strip())
 
     def race(self) -> Race:
-        self._first_line()
+        version = self._first_line()
         race = self._setting()
-        while self._next < len(self._lines):
-            race = self._stage(race)
+        sure = race
+        try:
+            while self._next < len(self._lines) and self._peek() != LAST_LINE:
+                sure = race
+                race = self._stage(race)
+            if not self._broken_off:  # a last line without its end may have been longer
+                sure = race
+            self._last_line(version)
+        except CalculatorError as error:
+            if self._lines[-1][1] != LAST_LINE:
+                error.readable = sure
+            raise
         return race
+
+    def _last_line(self, version: int) -> None:
+        if self._peek() is None and version <= _WITHOUT_END:
+            return
+        self._take("end")
+        if self._peek() is not None:
+            self._unreadable("nothing")
 
     # ---------------------------------------------------------------------------------- the heading
 
-    def _first_line(self) -> None:
+    def _first_line(self) -> int:
         text = self._peek() or ""
         match = _FIRST.match(text)
         with self._at_line():
             if match and int(match[1]) > VERSION:
                 raise CalculatorError("file-newer", version=match[1])
-            if match is None or int(match[1]) != VERSION:
+            if match is None or int(match[1]) < _WITHOUT_END:
                 raise CalculatorError("file-start", expected=FIRST_LINE, text=printable(text))
         self._next += 1
+        return int(match[1])
 
     def _setting(self) -> Race:
         title = ""
@@ -234,6 +255,7 @@ def _at(error: EchappeeError, line: int) -> CalculatorError:
     found = CalculatorError.__new__(CalculatorError)
     EchappeeError.__init__(found, error.code, words=Phrase(words.en, words.fr))
     found.stage = getattr(error, "stage", None)
+    found.readable = None
     found.line = line
     return found
 

@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from echappee import __version__
+from echappee import __version__, arguments
 from echappee.bots.registry import bot
 from echappee.cli.about import about_command
 from echappee.cli.arena import (
@@ -27,7 +27,17 @@ from echappee.cli.arena import (
 )
 from echappee.cli.calc import calc
 from echappee.cli.completion import complete_article, complete_bots, complete_player, join_words
-from echappee.cli.parameters import GameId, Lang, Material, Players, Settings, read_settings
+from echappee.cli.help import help_in
+from echappee.cli.interrupts import STATUS, noticing_interrupts
+from echappee.cli.parameters import (
+    GameId,
+    Lang,
+    Material,
+    Players,
+    Record,
+    Settings,
+    read_settings,
+)
 from echappee.cli.progress import bar_once_prepared, prepare_games
 from echappee.cli.speech import Speech, choose_language, set_language, speech_for
 from echappee.cli.terminal_game import (
@@ -38,7 +48,8 @@ from echappee.cli.terminal_game import (
     show_result,
     show_rules,
 )
-from echappee.errors import EchappeeError, UsageError
+from echappee.cli.usage import Commands, Refused, refusal_of
+from echappee.errors import LANGUAGES, EchappeeError, Language, UsageError
 from echappee.files import read_text
 from echappee.games import game_ids, rulebook
 from echappee.lab.simulate import simulate
@@ -50,6 +61,7 @@ from echappee.rulebook.options import write_value
 _HEAD_START = 3.0  # seconds for the first page
 
 app = typer.Typer(
+    cls=Commands,
     help="Play, score, study and simulate tabletop games.",
     pretty_exceptions_enable=False,
 )
@@ -67,14 +79,29 @@ def _tell_version(asked: bool) -> None:
 
 
 def main() -> None:
-    """Run the command line; a refusal is one sentence and exit status 2."""
+    """Run the command line; a refusal is one sentence and exit status 2, an interrupt 130."""
     join_words()
-    try:
-        app(prog_name="echappee", standalone_mode=True)
-    except EchappeeError as error:
-        language = choose_language(_language_asked(sys.argv))
-        Speech(Console(stderr=True), language).refuse(error)
-        raise SystemExit(2) from None
+    typed = sys.argv[1:]
+    language = choose_language(_language_asked(typed))
+    command = typer.main.get_command(app)
+    with noticing_interrupts() as interrupts:
+        try:
+            with help_in(language, command):
+                status = command.main(prog_name="echappee", standalone_mode=False) or 0
+        except EchappeeError as error:
+            status = _refuse(error, language)
+        except Refused as error:
+            status = _refuse(refusal_of(error, typed), language)
+        except (typer.Abort, EOFError):  # nobody is left to answer
+            status = 1
+        except KeyboardInterrupt:
+            status = STATUS
+    raise SystemExit(STATUS if interrupts.seen else status)
+
+
+def _refuse(error: EchappeeError, language: Language) -> int:
+    Speech(Console(stderr=True), language).refuse(error)
+    return 2
 
 
 @app.callback(invoke_without_command=True)
@@ -161,10 +188,14 @@ def play(
             raise UsageError("practice-begun")
         speech.say("play", "resumed", path=resume)
     else:
-        prepare_games([game], speech)
         settings = read_settings(options or (), material)
         if players is None and list(bots or ()) != ["none"]:
             players = rules_.usual_players
+        count = rules_.players[0] if players is None else rules_.check_players(players)
+        rules_.settle(count, settings)
+        arguments.seed(seed)
+        who_plays_where(count, bots, seat)
+        prepare_games([game], speech)
         match = Game(rules_).start(players, settings, seed, practice=practice)
     chosen = seat_bots(match, bots, seat)
     TerminalGame(match, chosen, speech, resume or autosave_path(game)).run()
@@ -172,7 +203,7 @@ def play(
 
 @app.command()
 def replay(
-    file: Path,
+    file: Record,
     steps: Annotated[bool, typer.Option(help="Show every position, one after the other.")] = True,
     lang: Lang = None,
 ) -> None:
@@ -205,7 +236,7 @@ def replay(
 
 
 @app.command()
-def verify(file: Path, lang: Lang = None) -> None:
+def verify(file: Record, lang: Lang = None) -> None:
     """Check a finished record: every shuffle, every move, the result."""
     speech = speech_for(lang)
     found = verify_record(read_text(file))
@@ -227,11 +258,13 @@ def sim(
     material: Material = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     threads: Annotated[int | None, typer.Option(help="Default: all cores.")] = None,
+    code: Code = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     lang: Lang = None,
 ) -> None:
     """Simulate many games between bots, on all cores."""
     speech = speech_for(lang)
+    load_bots(code)
     rules_ = rulebook(game)
     settings = read_settings(options or (), material)
     names = [name.strip() for name in bots.split(",")]
@@ -289,7 +322,9 @@ def prepare(lang: Lang = None) -> None:
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(help="The address to listen at; 0.0.0.0: for the whole network.")
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.")] = 8000,
     data: Annotated[
         Path | None, typer.Option(help="The folder to keep tables in; default: yours.")
@@ -318,46 +353,55 @@ def serve(
     lang: Lang = None,
 ) -> None:
     """Serve tables to browsers: play with friends, far apart or on one screen."""
+    from echappee.cli.addresses import announce
     from echappee.server.config import Settings
-    from echappee.server.refusals import listening
+    from echappee.server.run import check
     from echappee.server.run import serve as run
 
     speech = speech_for(lang)
     load_bots(code)
-    prepare_games(game_ids(), speech)
     settings = Settings(
         head_start=_HEAD_START, hosts=tuple(allow_host or ()), proxies=tuple(proxy or ())
     )
     if data is not None:
         settings = msgspec.structs.replace(settings, data=data)
+    check(settings, port, processes)
+    prepare_games(game_ids(), speech)
     run(
         settings, host, port, browser=open_browser, processes=processes,
         prepare=partial(load_bots, code),
-        ready=lambda address: speech.console.print(listening(address)[speech.language]),
+        ready=partial(announce, host=host, speech=speech),
     )  # fmt: skip
 
 
 def seat_bots(match: Match, names: Sequence[str] | None, seat: int) -> dict[int, Any]:
     """Bots for the seats other than ``seat``; by default the middle level."""
-    match.moves(seat)  # refuses a seat that is not there
-    others = [(seat + step) % match.players for step in range(1, match.players)]
+    return who_plays_where(match.players, names, seat)
+
+
+def who_plays_where(players: int, names: Sequence[str] | None, seat: int) -> dict[int, Any]:
+    """The bots of a table by their seats, checked before there is a match."""
+    seat = arguments.seat(seat, players)
+    others = [(seat + step) % players for step in range(1, players)]
     if names is None:
         names = ["teammate"] * len(others)
     if list(names) == ["none"]:
         return {}
-    if len(names) > match.players:
-        raise UsageError("bad-bots", players=match.players, count=len(names))
+    if len(names) > players:
+        raise UsageError("bad-bots", players=players, count=len(names))
     chosen = [*others, seat]
     return {where: bot(name) for where, name in zip(chosen, names, strict=False)}
 
 
 def _language_asked(arguments: Sequence[str]) -> str | None:
-    """The --lang of a command line, if it is one that we speak."""
+    """The last --lang of a command line, if it is one that we speak."""
+    found = None
     for i, argument in enumerate(arguments):
-        value = argument.partition("=")[2] or (arguments[i + 1 : i + 2] or [""])[0]
-        if argument.startswith("--lang") and value in ("en", "fr"):
-            return value
-    return None
+        name, _, value = argument.partition("=")
+        value = value or (arguments[i + 1 : i + 2] or [""])[0]
+        if name == "--lang" and value in LANGUAGES:
+            found = value
+    return found
 
 
 def _show_simulation(result: Any, seconds: float, threads: int | None, speech: Speech) -> None:

@@ -15,9 +15,10 @@ from rich.table import Table
 from echappee.bots.registry import load_file
 from echappee.cli.completion import complete_bots, complete_levels
 from echappee.cli.parameters import GameId, Lang, Players, Settings, read_settings
-from echappee.cli.progress import bar_once_prepared, prepare_games, progress_bar
+from echappee.cli.progress import bar_once_prepared
 from echappee.cli.speech import Speech, speech_for
 from echappee.errors import UsageError
+from echappee.files import check_place, read_if_there
 from echappee.games import rulebook
 from echappee.lab import ablation, ladder
 from echappee.lab.arena import Arena, arena
@@ -25,7 +26,16 @@ from echappee.lab.confidence import Interval
 from echappee.lab.ledger import Ledger
 from echappee.lab.pages import read_page, settings_of, write_page
 
-Games = Annotated[int, typer.Option("--games", "-n", help="Games at most; each deal is several.")]
+Games = Annotated[
+    int,
+    typer.Option(
+        "--games", "-n",
+        help="Games at most, in whole deals: each deal is played once from every seat.",
+    ),
+]  # fmt: skip
+All = Annotated[
+    bool, typer.Option("--all", help="Play all of --games, even where it is decided earlier.")
+]
 Budget = Annotated[
     float | None,
     typer.Option(help="Scale the thinking of all bots, without clocks; default: full time."),
@@ -62,6 +72,7 @@ def arena_command(
         ),
     ] = "champion,greedy",
     games: Games = 200,
+    play_all: All = False,
     players: Players = None,
     options: Settings = None,
     claim: Annotated[
@@ -92,7 +103,7 @@ def arena_command(
             game, [name.strip() for name in bots.split(",")], games, players,
             read_settings(options or ()), seed=seed, claim=claim, budget=budget, seconds=seconds,
             threads=threads, ledger=_ledger(keep), progress=tell,
-            prepare=begin,
+            prepare=begin, play_all=play_all,
         )  # fmt: skip
     if as_json:
         print(msgspec.json.encode(result).decode())
@@ -107,6 +118,7 @@ def arena_command(
 def ladder_command(
     game: GameId,
     games: Games = 200,
+    play_all: All = False,
     players: Players = None,
     options: Settings = None,
     budget: Annotated[
@@ -134,18 +146,20 @@ def ladder_command(
     budgets, wanted = _budgets(budget), _named(only)
     row = _Row("ladder", game, players, options, write)
     before = row.before if wanted else ""
-    with _telling(game, (len(wanted) or 4) * games, speech) as tell:
+    with _telling(game, (len(wanted) or 4) * games, speech) as (tell, begin):
         steps = ladder.ladder(
             game, games, row.players, row.options, budgets=budgets, only=wanted, seed=seed,
-            threads=threads, ledger=_ledger(keep), progress=tell,
+            threads=threads, ledger=_ledger(keep), progress=tell, prepare=begin,
+            play_all=play_all,
         )  # fmt: skip
         page = row.written(steps, partial(ladder.page_of, before=before))
-    speech.console.print(page, markup=False, highlight=False)
+    speech.console.print(page, markup=False, highlight=False, soft_wrap=True)
 
 
 def ablation_command(
     game: GameId,
     games: Games = 200,
+    play_all: All = False,
     players: Players = None,
     options: Settings = None,
     budget: Budget = None,
@@ -169,13 +183,14 @@ def ablation_command(
     kinds = len(wanted) or len(list(ablation.without(rulebook(game))))
     row = _Row("ablation", game, players, options, write)
     before = row.before if wanted else ""
-    with _telling(game, kinds * games, speech) as tell:
+    with _telling(game, kinds * games, speech) as (tell, begin):
         contests = ablation.ablation(
             game, games, row.players, row.options, budget=budget, seconds=seconds, only=wanted,
-            seed=seed, threads=threads, ledger=_ledger(keep), progress=tell,
+            seed=seed, threads=threads, ledger=_ledger(keep), progress=tell, prepare=begin,
+            play_all=play_all,
         )  # fmt: skip
         page = row.written(contests, partial(ablation.page_of, before=before))
-    speech.console.print(page, markup=False, highlight=False)
+    speech.console.print(page, markup=False, highlight=False, soft_wrap=True)
 
 
 class _Row:
@@ -192,6 +207,9 @@ class _Row:
         self.players = rulebook(game).fewest_rivals if players is None else players
         self.options = read_settings(options or ())
         self._write = write
+        if write is not None:
+            check_place(write)
+            read_if_there(write)  # the page goes into what is there, which must be text
         self._place = (kind, game)
         self._settings = settings_of(game, self.players, self.options)
 
@@ -211,7 +229,10 @@ class _Row:
 
 
 def _ledger(keep: Path | None) -> Ledger | None:
-    return None if keep is None else Ledger(keep)
+    if keep is None:
+        return None
+    check_place(keep)
+    return Ledger(keep)
 
 
 def _named(only: str) -> list[str]:
@@ -219,10 +240,11 @@ def _named(only: str) -> list[str]:
 
 
 @contextmanager
-def _telling(game: str, games: int, speech: Speech) -> Iterator[Callable[..., None]]:
-    """Get a game ready, and show how far a row of contests has come."""
-    prepare_games([game], speech)
-    with progress_bar() as bar:
+def _telling(
+    game: str, games: int, speech: Speech
+) -> Iterator[tuple[Callable[..., None], Callable[[], None]]]:
+    """What shows how far a row of contests has come, and what gets the game ready before."""
+    with bar_once_prepared(game, speech) as (bar, begin):
         task = bar.add_task(speech.text("arena", "playing"), total=games)
 
         def tell(name: str, done: int, found: Interval) -> None:
@@ -230,7 +252,7 @@ def _telling(game: str, games: int, speech: Speech) -> Iterator[Callable[..., No
             share = f"{name} {found.low:.0%}–{found.high:.0%}"
             bar.update(task, description=speech.text("arena", "so-far", share=share))
 
-        yield tell
+        yield tell, begin
 
 
 def _budgets(text: str | None) -> list[float | None]:

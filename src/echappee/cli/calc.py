@@ -11,13 +11,16 @@ from typer.core import TyperGroup
 
 from echappee.calculator.edit import new_race
 from echappee.calculator.exports import export as export_race
-from echappee.calculator.names import find_seat
-from echappee.calculator.race import CalculatorError
+from echappee.calculator.names import check_title, find_seat
+from echappee.calculator.race import WORDS, CalculatorError, Race
 from echappee.calculator.race_file import load_race, save_race
 from echappee.calculator.state import race_state
-from echappee.cli.race_dialog import Leave, RaceDialog, Talk, ask_race, show_race
+from echappee.cli.race_dialog import RaceDialog
+from echappee.cli.race_tables import show_race
+from echappee.cli.race_talk import Leave, Talk, ask_race
 from echappee.cli.speech import speech_for
-from echappee.files import is_there, write_file
+from echappee.errors import Phrase, UsageError
+from echappee.files import check_place, is_there, read_text, write_file
 
 Lang = Annotated[str | None, typer.Option("--lang", help="Language: en or fr.")]
 RaceFile = Annotated[Path, typer.Argument(metavar="FILE", help="The race, a small text file.")]
@@ -35,7 +38,6 @@ class _FileFirst(TyperGroup):
 
 calc = typer.Typer(
     cls=_FileFirst,
-    no_args_is_help=True,
     help="Count the times of a race with real cards. `echappee calc FILE` goes on with a race.",
 )
 
@@ -63,12 +65,16 @@ def new(
     speech = speech_for(lang)
     if is_there(file):
         raise CalculatorError("file-exists", path=file)
+    check_place(file)
+    check_title(title)
     talk = Talk(speech)
     if names is None:
         try:
             begun = ask_race(talk, title)
-        except (Leave, EOFError, KeyboardInterrupt):
+        except (Leave, EOFError, KeyboardInterrupt) as end:
             speech.console.print()
+            if isinstance(end, KeyboardInterrupt):
+                raise
             return
         begun = msgspec.structs.replace(begun, tie_break=tie_break)
     else:
@@ -83,7 +89,8 @@ def new(
 @calc.command()
 def enter(file: RaceFile, lang: Lang = None) -> None:
     """Go on with a race: enter its stages, correct them, see how it stands."""
-    RaceDialog(load_race(file), file, speech_for(lang)).run()
+    speech = speech_for(lang)
+    RaceDialog(_open(file, Talk(speech)), file, speech).run()
 
 
 @calc.command()
@@ -93,11 +100,12 @@ def show(
     lang: Lang = None,
 ) -> None:
     """Show a race: classification, stages, and where each second comes from."""
-    state = race_state(load_race(file))
+    speech = speech_for(lang)
+    state = race_state(_load(file))
     if as_json:
         print(msgspec.json.encode(state).decode())
         return
-    show_race(state, Talk(speech_for(lang)))
+    show_race(state, Talk(speech))
 
 
 @calc.command()
@@ -108,5 +116,40 @@ def export(
 ) -> None:
     """Write a race as text, as a CSV table, or as a chart of gaps (SVG, PNG)."""
     speech = speech_for(lang)
-    write_file(to, export_race(load_race(file), to, speech.language))
+    check_place(to)
+    write_file(to, export_race(_load(file), to, speech.language))
     Talk(speech).say("ask", "written", path=to)
+
+
+def _open(file: Path, talk: Talk) -> Race:
+    """A race to go on with; of a file that was cut short, what can be read is offered."""
+    try:
+        return load_race(file)
+    except CalculatorError as error:
+        rest = error.readable
+        if rest is None:
+            raise
+        talk.speech.refuse(error)
+    try:
+        wanted = talk.yes("ask", "read-rest" if rest.stages else "read-none", done=len(rest.stages))
+    except EOFError:
+        wanted = False
+    if not wanted:
+        raise typer.Exit(2)
+    cut = file.with_name(f"{file.name}.cut")
+    write_file(cut, read_text(file).encode())
+    save_race(file, rest)
+    talk.say("ask", "cut-kept", path=cut)
+    return rest
+
+
+def _load(file: Path) -> Race:
+    """A race to look at; of a file that was cut short it is told how to go on."""
+    try:
+        return load_race(file)
+    except CalculatorError as error:
+        if error.readable is None:
+            raise
+        hint = WORDS.say("ask", "cut-hint", path=file)
+        words = Phrase(f"{error.words.en} {hint.en}", f"{error.words.fr} {hint.fr}")
+        raise UsageError(error.code, words=words) from error

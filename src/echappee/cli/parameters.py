@@ -29,6 +29,7 @@ Material = Annotated[
     Path | None, typer.Option(help="A file with the game's material: short for -o material=@FILE.")
 ]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="Number of players.")]
+Record = Annotated[Path, typer.Argument(metavar="FILE", help="A recorded game.")]
 GameId = Annotated[
     str,
     typer.Argument(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from contextlib import contextmanager
-from multiprocessing import get_context
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from echappee.bots.prepare_games import prepare_game, unprepared
+from echappee.cli.interrupts import deaf_children, worker_processes
 from echappee.cli.speech import Speech
 from echappee.games import rulebook
 
@@ -42,7 +42,8 @@ def bar_once_prepared(
     try:
         yield progress, begin
     finally:
-        progress.stop()
+        if progress.live.is_started:  # else it would leave an empty line
+            progress.stop()
 
 
 def prepare_games(ids: Sequence[str], speech: Speech) -> None:
@@ -73,8 +74,9 @@ def prepare_games(ids: Sequence[str], speech: Speech) -> None:
                 prepare_game(game_id, step)
             return
         # Python compiles in one thread only, so each game gets a process; all share the cache.
-        with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-            compiled = {pool.submit(prepare_game, game_id): game_id for game_id in waiting}
+        with worker_processes() as pool:
+            with deaf_children():
+                compiled = {pool.submit(prepare_game, game_id): game_id for game_id in waiting}
             for future in as_completed(compiled):
                 future.result()
                 progress.update(tasks[compiled[future]], completed=1, total=1)

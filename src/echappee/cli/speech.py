@@ -63,7 +63,10 @@ class Speech:
         article = (
             f" [{self.text('play', 'article', article=error.article)}]" if error.article else ""
         )
-        self.console.print(error.words[self.language] + article, style="red", markup=False)
+        self.console.print(
+            error.words[self.language] + article, style="red", markup=False, highlight=False,
+            soft_wrap=not self.console.is_terminal,  # one line in a log
+        )  # fmt: skip
 
     def tell(self, words: Words, event: Event, names: Sequence[str]) -> str:
         """A sentence for something that happened."""

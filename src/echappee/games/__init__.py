@@ -6,7 +6,7 @@ import pkgutil
 from functools import cache
 from importlib import import_module
 
-from echappee.errors import UnknownGame
+from echappee.errors import UnknownGame, did_you_mean
 from echappee.rulebook.rulebook import Rulebook
 
 
@@ -20,7 +20,10 @@ def game_ids() -> tuple[str, ...]:
 def rulebook(game_id: str) -> Rulebook:
     """The rulebook of a game."""
     if not isinstance(game_id, str) or game_id not in game_ids():
-        raise UnknownGame("unknown-game", name=game_id, known=", ".join(game_ids()))
+        near = did_you_mean(game_id, game_ids())
+        raise UnknownGame(
+            "unknown-game", name=game_id, known=", ".join(game_ids()), near=near.en, near_fr=near.fr
+        )
     return _load(game_id)
 
 

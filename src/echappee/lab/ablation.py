@@ -57,11 +57,15 @@ def ablation(
     threads: int | None = None,
     ledger: Ledger | None = None,
     progress: Callable[[str, int, Interval], None] | None = None,
+    prepare: Callable[[], None] | None = None,
+    play_all: bool = False,
 ) -> Iterator[Arena]:
     """The champion at a table of champions that lack something, for each thing that it has.
 
     Each contest has ``games`` games at most; ``budget``, ``seconds`` and ``ledger`` are those of
-    the arena. ``only`` names what they are to do instead, as their rows do; default: all of it.
+    the arena. ``only`` names what they are to do instead, as their rows do; default: all of it. With
+    ``play_all`` no game is left out when a contest is decided. ``prepare`` is called when all is
+    checked, before the first game.
     """
     lessers = list(without(rulebook(game_id)))
     names = [lesser.name for lesser in lessers]
@@ -78,7 +82,9 @@ def ablation(
         yield arena(
             game_id, (level_bots()[-1], lesser), games, players, options, seed=seed,
             budget=budget, seconds=seconds, threads=threads, ledger=ledger, progress=tell,
+            play_all=play_all, prepare=prepare,
         )  # fmt: skip
+        prepare = None
 
 
 def page_of(contests: Sequence[Arena], before: str = "") -> str:

@@ -18,17 +18,16 @@ import msgspec
 import numpy as np
 
 from echappee import arguments
-from echappee.bots.chair import Bot, next_action
+from echappee.bots.chair import Bot, next_action, play_chosen
 from echappee.bots.prepare_games import prepare_game
 from echappee.bots.registry import bot
 from echappee.bots.search_bot import ThinkingBot
-from echappee.errors import MoveError, UsageError
+from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.lab.confidence import Interval, Verdict, interval
 from echappee.lab.elo import Rating, ratings, wins_of
 from echappee.lab.ledger import Dealt, Ledger
 from echappee.match.game import Game
-from echappee.match.match import Match
 from echappee.rulebook.options import Options
 from echappee.rulebook.rulebook import Rulebook
 
@@ -85,8 +84,12 @@ def arena(
     ledger: Ledger | None = None,
     progress: Callable[[int, Interval], None] | None = None,
     prepare: Callable[[], None] | None = None,
+    play_all: bool = False,
 ) -> Arena:
     """Let ``bots`` play up to ``games`` games; the first one may be decided about earlier.
+
+    They are played in whole deals, each from every seat, so that there may be a few more of them.
+    With ``play_all`` none is left out when it is decided.
 
     With fewer bots than seats the first takes one seat and the others share the rest. ``claim`` is
     the share of wins that is to be shown of the first bot (default: its fair share). ``budget``
@@ -102,7 +105,7 @@ def arena(
         raise UsageError("bad-match-up", players=count, count=len(entrants))
     games = arguments.whole("games", games, 1, MOST_GAMES)
     seed = arguments.whole("seed", seed, 0, arguments.MOST_SEED - MOST_GAMES)
-    budget = None if budget is None else _positive("bad-budget", budget)
+    budget = None if budget is None else check_budget(budget)
     if seconds is not None:
         if budget is not None:
             raise UsageError("bad-seconds", text=seconds)
@@ -113,6 +116,7 @@ def arena(
         arguments.instance("ledger", ledger, Ledger)
     arguments.function("progress", progress)
     arguments.function("prepare", prepare)
+    play_all = arguments.flag("play_all", play_all)
     (prepare or partial(prepare_game, game_id))()
     seats = line_up(len(entrants), count)
 
@@ -135,7 +139,7 @@ def arena(
             found = interval([d.shares[0] for d in dealt])
             if progress is not None:
                 progress(count, found)
-            if found.verdict(target) != "open":
+            if not play_all and found.verdict(target) != "open":
                 break
     rated = ratings([np.array(d.wins) for d in dealt], seed)
     first = interval([d.shares[0] for d in dealt])
@@ -173,6 +177,11 @@ def _entrant(given: str | Bot) -> Bot:
     raise UsageError("no-bot", kind=type(given).__name__)
 
 
+def check_budget(value: object) -> float:
+    """A factor to scale thinking by."""
+    return _positive("bad-budget", value)
+
+
 def _positive(code: str, value: object) -> float:
     try:
         found = arguments.real("", value)
@@ -205,7 +214,7 @@ def play_deal(
         while (action := next_action(match, table, seed)) is not None:
             if stop is not None and stop.is_set():
                 raise CancelledError
-            _play(match, *action, table)
+            play_chosen(match, *action, table)
         standing = match.standing
         for seat, i in enumerate(seated):
             if standing.places[seat] == 1:
@@ -214,17 +223,6 @@ def play_deal(
         wins += wins_of(seated, standing.places, len(bots))
     taken = np.array([seats.count(i) * players for i in range(len(bots))])
     return Dealt((shares / taken).tolist(), (places / taken).tolist(), wins.tolist())
-
-
-def _play(match: Match, seat: int, text: str, bots: Mapping[int, Bot]) -> None:
-    """Play what a bot chose; what the rules refuse is told with its name."""
-    try:
-        match.play(seat, text)
-    except MoveError as error:
-        why = error.words
-        raise UsageError(
-            "bot-move", bot=bots[seat].name, move=str(text)[:40], why=why.en, why_fr=why.fr
-        ) from error
 
 
 def _fresh(bot: Bot, budget: float | None, seconds: float | None) -> Bot:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from echappee import arguments
 from echappee.bots.levels import levels
 from echappee.errors import UsageError
-from echappee.lab.arena import Arena, arena
+from echappee.lab.arena import Arena, arena, check_budget
 from echappee.lab.confidence import Interval
 from echappee.lab.ledger import Ledger
 from echappee.lab.pages import COLUMNS, Row, cells, kept_rows, table_of, table_with, thinking_of
@@ -35,12 +35,15 @@ def ladder(
     threads: int | None = None,
     ledger: Ledger | None = None,
     progress: Callable[[str, int, Interval], None] | None = None,
+    prepare: Callable[[], None] | None = None,
+    play_all: bool = False,
 ) -> Iterator[Arena]:
     """Each level against a table of the one below, the weakest first, as they are decided.
 
     Each step has ``games`` games at most; deals in the ``ledger`` are not played again. ``budgets``
     scale the thinking of both sides: one for all steps, or one for each. ``only`` names the levels
-    whose steps are wanted; default: all.
+    whose steps are wanted; default: all. With ``play_all`` no game is left out when a step is
+    decided. ``prepare`` is called when all is checked, before the first game.
     """
     names = [level.name for level in levels()]
     wanted, factors = arguments.texts("only", only), arguments.items("budgets", budgets)
@@ -49,6 +52,9 @@ def ladder(
     pairs = [(a, b) for a, b in itertools.pairwise(names) if not wanted or b in wanted]
     if len(factors) not in (1, len(pairs)):
         raise UsageError("bad-budgets", count=len(factors), steps=len(pairs))
+    for factor in factors:
+        if factor is not None:
+            check_budget(factor)
     scales = factors * (len(pairs) // len(factors))
     for (weaker, stronger), budget in zip(pairs, scales, strict=True):
 
@@ -59,7 +65,9 @@ def ladder(
         yield arena(
             game_id, (stronger, weaker), games, players, options, seed=seed, budget=budget,
             claim=claim_of(players), threads=threads, ledger=ledger, progress=tell,
+            play_all=play_all, prepare=prepare,
         )  # fmt: skip
+        prepare = None
 
 
 def page_of(steps: Sequence[Arena], before: str = "") -> str:

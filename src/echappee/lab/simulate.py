@@ -1,4 +1,8 @@
-"""Simulate many games on all cores, with the same result whatever the number of threads."""
+"""Simulate many games on all cores, with the same result whatever the number of threads.
+
+Compiled bots play in one compiled loop. Where a bot that somebody added takes part, the games are
+played move by move in Python: thousands of times slower, and on one core.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +14,13 @@ import msgspec
 import numpy as np
 
 from echappee import arguments
+from echappee.bots.chair import Bot, next_action, play_chosen
 from echappee.bots.contest import contest
-from echappee.bots.registry import compiled_bot
+from echappee.bots.registry import quick_bot
+from echappee.bots.simple import CompiledBot
 from echappee.errors import UsageError
 from echappee.games import rulebook
+from echappee.match.game import Game
 from echappee.rulebook.options import Options
 from echappee.rulebook.rulebook import Rulebook, new_chance
 
@@ -90,27 +97,78 @@ def simulate(
     if len(called) not in (1, count):
         raise UsageError("bad-bots", players=count, count=len(called))
     names = list(called) * count if len(called) == 1 else list(called)
-    kinds = np.array([compiled_bot(name).kind for name in names], np.int64)
+    seated = [quick_bot(name) for name in names]
     if prepare is not None:
         prepare()
-    scores, places = np.zeros((games, count), np.int64), np.zeros((games, count), np.int64)
-    lengths, endings = np.zeros(games, np.int64), np.zeros(games, np.int64)
-    numbers = rules.option_numbers(chosen)
+    played = _Played(games, count)
+    compiled = [one for one in seated if isinstance(one, CompiledBot)]
+    if len(compiled) == count:
+        _play_compiled(rules, chosen, compiled, seed, played, workers, progress)
+    else:
+        _play_in_python(rules, chosen, seated, seed, played, progress)
+    return _summary(
+        rules, count, chosen, names, seed,
+        played.scores, played.places, played.lengths, played.endings,
+    )  # fmt: skip
+
+
+class _Played:
+    """What came of each game."""
+
+    def __init__(self, games: int, players: int) -> None:
+        self.games, self.players = games, players
+        self.scores = np.zeros((games, players), np.int64)
+        self.places = np.zeros((games, players), np.int64)
+        self.lengths = np.zeros(games, np.int64)
+        self.endings = np.zeros(games, np.int64)
+
+
+def _play_compiled(
+    rules: Rulebook, options: Options, bots: Sequence[CompiledBot], seed: int, played: _Played,
+    workers: int, progress: Callable[[int], None] | None,
+) -> None:  # fmt: skip
+    numbers = rules.option_numbers(options)
+    kinds = np.array([one.kind for one in bots], np.int64)
     play = rules.functions.kernel(contest)
 
     def chunk(first: int) -> int:
-        part = slice(first, min(first + _CHUNK, games))
+        part = slice(first, min(first + _CHUNK, played.games))
         play(
-            rules.blank(3), count, numbers, kinds, rules.buffer(), new_chance(), seed, first,
-            scores[part], places[part], lengths[part], endings[part],
+            rules.blank(3), played.players, numbers, kinds, rules.buffer(), new_chance(), seed,
+            first, played.scores[part], played.places[part], played.lengths[part],
+            played.endings[part],
         )  # fmt: skip
         return part.stop - part.start
 
-    with ThreadPoolExecutor(workers) as pool:
-        for done in pool.map(chunk, range(0, games, _CHUNK)):
+    pool = ThreadPoolExecutor(workers)
+    try:
+        for done in pool.map(chunk, range(0, played.games, _CHUNK)):
             if progress is not None:
                 progress(done)
-    return _summary(rules, count, chosen, names, seed, scores, places, lengths, endings)
+    finally:
+        pool.shutdown(cancel_futures=True)  # whoever interrupts does not wait for the rest
+
+
+def _play_in_python(
+    rules: Rulebook, options: Options, bots: Sequence[Bot], seed: int, played: _Played,
+    progress: Callable[[int], None] | None,
+) -> None:  # fmt: skip
+    """The same with bots that are asked move by move; they sit as in the compiled loop."""
+    players = played.players
+    numbers = {code: number for number, (code, _) in enumerate(rules.rules.ENDINGS)}
+    for game in range(played.games):
+        match = Game(rules).start(players, options, f"{seed} {game}")
+        table = {seat: bots[(seat + game) % players] for seat in range(players)}
+        chance = (seed + game) % arguments.MOST_SEED
+        while (action := next_action(match, table, chance)) is not None:
+            play_chosen(match, *action, table)
+        assert match.outcome is not None
+        played.scores[game] = match.standing.scores
+        played.places[game] = match.standing.places
+        played.lengths[game] = match.number
+        played.endings[game] = numbers[match.outcome.ending]
+        if progress is not None:
+            progress(1)
 
 
 def _summary(

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from echappee import arguments
-from echappee.errors import BadOption
+from echappee.errors import BadOption, did_you_mean
 
 Value = bool | int | str
 Options = Mapping[str, Value]
@@ -114,7 +114,10 @@ def read_options(game: str, declared: tuple[Option, ...], given: Mapping[str, An
     for name in given:
         if name not in names:
             known = ", ".join(sorted(names)) or "–"
-            raise BadOption("unknown-option", game=game, name=name, known=known)
+            near = did_you_mean(name, names)
+            raise BadOption(
+                "unknown-option", game=game, name=name, known=known, near=near.en, near_fr=near.fr
+            )
     return {
         option.name: option.read(given[option.name]) if option.name in given else option.default
         for option in declared

@@ -12,6 +12,8 @@ from collections.abc import Callable
 import msgspec
 import uvicorn
 
+from echappee import arguments
+from echappee.errors import phrase, reason_of
 from echappee.server.config import Settings
 from echappee.server.http.addresses import Proxies
 from echappee.server.refusals import Refusal
@@ -36,9 +38,7 @@ def serve(
     A browser takes a while to come up, and so does the rest of the server: they do so side by side,
     and what the browser asks meanwhile waits at the socket.
     """
-    if processes < 1 or (processes > 1 and not hasattr(socket, "send_fds")):
-        raise Refusal("bad-processes")
-    Proxies(settings.proxies)
+    check(settings, port, processes)
     settings = msgspec.structs.replace(settings, hosts=(*settings.hosts, host))
     with database.locked(settings.database):
         database.check(settings.database)  # before a browser is opened
@@ -56,6 +56,14 @@ def serve(
                 _serve_alone(settings, listening, announce)
             else:
                 _serve_together(settings, processes, prepare, listening, announce)
+
+
+def check(settings: Settings, port: int, processes: int) -> None:
+    """Refuse what no server can be told, before anything is begun."""
+    if processes < 1 or (processes > 1 and not hasattr(socket, "send_fds")):
+        raise Refusal("bad-processes")
+    arguments.whole("port", port, 0, 65_535)
+    Proxies(settings.proxies)
 
 
 def _serve_alone(settings: Settings, listening: socket.socket, ready: Callable[[], object]) -> None:
@@ -82,12 +90,15 @@ def _serve_together(
     from echappee.server.processes.tenant import Work
     from echappee.server.store.sqlite import finder
 
-    async def door() -> None:
+    async def door() -> bool:
         start, find = starter(Work(settings, processes, prepare)), finder(settings.database)
         limits = Connections(settings, most_connections())
-        await Porter(listening, start, processes, find, limits).serve(ready)
+        porter = Porter(listening, start, processes, find, limits)
+        await porter.serve(ready)
+        return porter.interrupted
 
-    asyncio.run(door())
+    if asyncio.run(door()):
+        raise KeyboardInterrupt
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -100,8 +111,11 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen(LONGEST_QUEUE)
     except (OSError, OverflowError, TypeError, ValueError) as error:
         listening.close()
-        reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")
-        raise Refusal("port-in-use", port=port, reason=reason) from error
+        nowhere = phrase("system-elsewhere")
+        why = reason_of(error) if isinstance(error, OSError) else nowhere
+        if why == nowhere:
+            raise Refusal("no-address", host=host) from error
+        raise Refusal("port-in-use", port=port, reason=why.en, reason_fr=why.fr) from error
     return listening
 
 

@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from echappee.errors import BadOption
+from echappee.errors import BadOption, reason_of
 from echappee.games.tour_de_france.material import (
     ARRIVALS,
     CLASSICS,
@@ -64,7 +64,8 @@ def read_material(source: Path | str) -> Material:
             with source.open(encoding="utf-8") as file:
                 source = file.read(LONGEST + 2)
         except OSError as error:
-            raise BadOption("no-file", path=source, reason=error.strerror) from error
+            why = reason_of(error)
+            raise BadOption("no-file", path=source, reason=why.en, reason_fr=why.fr) from error
         except UnicodeDecodeError as error:
             raise BadOption("bad-file", path=source) from error
         return read_toml(source)

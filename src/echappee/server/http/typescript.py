@@ -14,6 +14,7 @@ from typing import Any, get_type_hints
 import msgspec
 from msgspec import inspect as looking
 
+from echappee.files import write_file
 from echappee.games import game_ids, rulebook
 from echappee.rulebook.options import TextOption
 from echappee.server.protocol import messages, rest
@@ -147,9 +148,7 @@ def _key(name: str) -> str:
 
 def main() -> None:
     """Write the file named on the command line."""
-    path = Path(sys.argv[1])
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(Writer().text(), encoding="utf-8")
+    write_file(Path(sys.argv[1]), Writer().text().encode())
 
 
 if __name__ == "__main__":

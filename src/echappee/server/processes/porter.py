@@ -196,12 +196,14 @@ class Porter:
         self._turns = count()
         self._silent: dict[socket.socket, tuple[asyncio.TimerHandle, str | None]] = {}
         self._stop = asyncio.Event()
+        self.interrupted = False
+        """Was it Ctrl+C that ended it?"""
 
     async def serve(self, ready: Callable[[], object]) -> None:
         """Serve until told to stop."""
         self._loop = loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self._stop.set)
+            loop.add_signal_handler(number, self._told_to_stop, number)
         self._tenants = [
             Tenant(place, self._start, self._carry) for place in range(self._processes)
         ]
@@ -218,6 +220,10 @@ class Porter:
             for caller in list(self._silent):
                 self._let_go(caller).close()
             await asyncio.gather(*(tenant.leave() for tenant in self._tenants))
+
+    def _told_to_stop(self, number: signal.Signals) -> None:
+        self.interrupted = number == signal.SIGINT
+        self._stop.set()
 
     async def _begun(self) -> bool:
         """Wait for all processes; False if that is not to be."""

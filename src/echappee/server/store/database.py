@@ -28,6 +28,7 @@ from sqlite3 import (
     connect,
 )
 
+from echappee.errors import reason_of
 from echappee.server.refusals import Refusal
 from echappee.server.store.migrate import known_steps, migrate, step_of
 
@@ -155,7 +156,8 @@ def _in_words(database: Path) -> Iterator[None]:
     except OSError as error:
         if error.errno in _NOT_ALLOWED:
             raise Refusal("data-read-only", file=database) from error
-        raise Refusal("data-unusable", file=database, reason=error.strerror or error) from error
+        why = reason_of(error)
+        raise Refusal("data-unusable", file=database, reason=why.en, reason_fr=why.fr) from error
     except Exception as error:
         found = getattr(error, "orig", error)  # SQLAlchemy, which the steps use, wraps it
         if not isinstance(found, DatabaseError):
@@ -169,4 +171,4 @@ def _refusal(database: Path, error: DatabaseError) -> Refusal:
         return Refusal("data-broken", file=database)
     if code in _CLOSED:
         return Refusal("data-read-only", file=database)
-    return Refusal("data-unusable", file=database, reason=error)
+    return Refusal("data-unusable", file=database, reason=error, reason_fr=error)

@@ -9,7 +9,7 @@ import type { Race, Setting, Stage } from "./race";
 
 interface Outcome {
   text_after?: string;
-  refused?: { code: string; words: string[]; stage?: number | null; line?: number | null };
+  refused?: { code: string; words: string[]; stage?: number | null; line?: number | null; readable?: string };
 }
 interface Example extends Outcome {
   race: string;
@@ -26,8 +26,9 @@ function outcome(act: () => Race): Outcome {
     return { text_after: writeRace(act()) };
   } catch (error) {
     if (!(error instanceof CalculatorError)) throw error;
-    const { code, words, stage, line } = error;
-    return { refused: { code, words: both(words), ...(code === "bad-players" && line === null ? {} : { stage, line }) } };
+    const { code, words, stage, line, readable } = error;
+    const at = code === "bad-players" && line === null ? {} : { stage, line };
+    return { refused: { code, words: both(words), ...at, ...(readable ? { readable: writeRace(readable) } : {}) } };
   }
 }
 

@@ -6,6 +6,7 @@ import type { Lang } from "../../../lib/i18n.svelte";
 import { fill, type Words } from "../../../lib/words";
 import type { Phrase } from "../../../protocol";
 import written from "./facts.json";
+import type { Race } from "./race";
 
 export type Edition = "FR" | "EN";
 export type Mode = "sprint" | "endurance";
@@ -41,7 +42,7 @@ interface Facts {
   each: number[];
   races: Record<string, Length>;
   limits: { name: number; title: number; file: number };
-  file: { version: number; first: string };
+  file: { version: number; first: string; last: string };
   words: Record<Lang, Words>;
 }
 
@@ -66,6 +67,8 @@ export const profileName = (profile: string): Phrase => say(["profiles", profile
 export class CalculatorError extends Error {
   stage: number | null = null;
   line: number | null = null;
+  /** Of a file that was cut short: the race with its whole stages. */
+  readable: Race | null = null;
 
   constructor(
     readonly code: string,

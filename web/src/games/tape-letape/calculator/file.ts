@@ -8,6 +8,8 @@ import { course, isFinal, type Left, NOTHING, type Race, type Setting, type Stag
 const FIRST = /^echappee race (\d{1,9})$/;
 const STAGE = /^stage (\d{1,3}): ([a-z-]+), chosen by ([^,:]+)(?:, won by ([^,:]+))?$/;
 const FINAL = /^stage (\d{1,3}): final mountain, won by ([^,:]+)$/;
+/** The version whose files have no last line of their own. */
+const WITHOUT_END = 1;
 const MODE = /^(?:(sprint)|(endurance) ([2-5]))$/;
 
 export function writeRace(race: Race): string {
@@ -21,6 +23,7 @@ export function writeRace(race: Race): string {
     `first: ${race.names[race.first]}`,
   );
   race.stages.forEach((stage, i) => lines.push("", ...stageLines(race, i + 1, stage)));
+  lines.push("", FACTS.file.last);
   return `${lines.join("\n")}\n`;
 }
 
@@ -42,9 +45,11 @@ export function readRace(text: string): Race {
 
 class Reader {
   private readonly lines: [number, string][];
+  private readonly brokenOff: boolean;
   private at = 0;
 
   constructor(text: string) {
+    this.brokenOff = strip(text.slice(text.lastIndexOf("\n") + 1)) !== "";
     this.lines = text
       .replace(/^\ufeff/, "")
       .split("\n")
@@ -53,20 +58,38 @@ class Reader {
   }
 
   race(): Race {
-    this.firstLine();
+    const version = this.firstLine();
     let race = this.setting();
-    while (this.at < this.lines.length) race = this.stage(race);
+    let sure = race;
+    try {
+      while (this.at < this.lines.length && this.peek() !== FACTS.file.last) {
+        sure = race;
+        race = this.stage(race);
+      }
+      if (!this.brokenOff) sure = race; // a last line without its end may have been longer
+      this.lastLine(version);
+    } catch (error) {
+      if (error instanceof CalculatorError && this.lines.at(-1)![1] !== FACTS.file.last) error.readable = sure;
+      throw error;
+    }
     return race;
   }
 
-  private firstLine(): void {
+  private lastLine(version: number): void {
+    if (this.peek() === undefined && version <= WITHOUT_END) return;
+    this.take("end");
+    if (this.peek() !== undefined) this.unreadable("nothing", 0);
+  }
+
+  private firstLine(): number {
     const text = this.peek() ?? "";
     const version = Number(FIRST.exec(text)?.[1] ?? Number.NaN);
     this.inLine(0, () => {
       if (version > FACTS.file.version) throw refusal("file-newer", { version: FIRST.exec(text)![1] });
-      if (version !== FACTS.file.version) throw refusal("file-start", { expected: FACTS.file.first, text: printable(text) });
+      if (!(version >= WITHOUT_END)) throw refusal("file-start", { expected: FACTS.file.first, text: printable(text) });
     });
     this.at++;
+    return version;
   }
 
   private setting(): Race {

@@ -11,6 +11,7 @@ import { holdsRace, pack, unpack } from "./link";
 import { apart, chart, chartWords, picture } from "./picture";
 import { mixed, toSvg } from "./printing";
 import type { Race, Setting, Stage } from "./race";
+import RaceMenu from "./RaceMenu.svelte";
 import SetUp from "./SetUp.svelte";
 import { fileName } from "./sharing";
 import StageEntry from "./StageEntry.svelte";
@@ -177,4 +178,20 @@ test("a race begins with one touch; who has no name gets one", async () => {
   await fireEvent.click(button("Begin the race"));
   expect(given).toEqual([{ ...setting, each: 3, names: ["Rider 1", "Hugo", "Rider 3", "Rider 4"] }]);
   expect(newRace(given[0]!).each).toBe(1);
+});
+
+test("of a file that was cut short the whole stages can be opened", async () => {
+  const opened: Race[] = [];
+  render(RaceMenu, { book: new Book(), onopen: (found: Race) => opened.push(found), onclose: () => {} });
+  const text = writeRace(ridden);
+  const choose = async (content: string): Promise<void> => {
+    await fireEvent.change(screen.getByLabelText("Open a file"), { target: { files: [new File([content], "a.race")] } });
+    await vi.waitFor(() => expect(screen.getByRole("alert")).toBeTruthy());
+  };
+  await choose(text.replace("\nend\n", ""));
+  await vi.waitFor(() => expect(button("Open the one whole stage")).toBeTruthy());
+  await fireEvent.click(button("Open the one whole stage"));
+  expect(opened).toEqual([ridden]);
+  await choose("nonsense");
+  await vi.waitFor(() => expect(screen.queryByRole("button", { name: /whole stage/ })).toBeNull());
 });

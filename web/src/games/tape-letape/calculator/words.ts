@@ -68,6 +68,8 @@ const en = {
   copied: "The link is copied.",
   linkHelp: "Whoever opens it sees this race. The race is in the link itself; nothing is sent anywhere.",
   file: "Save as a file",
+  openRest: (stages: number) =>
+    stages === 0 ? "Open it without stages" : stages === 1 ? "Open the one whole stage" : `Open the ${stages} whole stages`,
   fileHelp: "The same file that “echappee calc” reads in a terminal.",
   open: "Open a file",
   opened: "The race is open.",
@@ -154,6 +156,8 @@ const fr: Sentences = {
   copied: "Le lien est copié.",
   linkHelp: "Qui l'ouvre voit cette course. Elle est dans le lien lui-même ; rien n'est envoyé nulle part.",
   file: "Enregistrer un fichier",
+  openRest: (stages) =>
+    stages === 0 ? "Ouvrir sans étapes" : stages === 1 ? "Ouvrir la seule étape entière" : `Ouvrir les ${stages} étapes entières`,
   fileHelp: "Le même fichier que lit « echappee calc » dans un terminal.",
   open: "Ouvrir un fichier",
   opened: "La course est ouverte.",
