@@ -15,7 +15,6 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from echappee.bots.registry import bot
 from echappee.cli.arena import (
     Code,
     ablation_command,
@@ -24,23 +23,18 @@ from echappee.cli.arena import (
     load_bots,
 )
 from echappee.cli.calc import calc
+from echappee.cli.game_terminal import GameTerminal
+from echappee.cli.kept_games import load
 from echappee.cli.parameters import GameId, Lang, Material, Players, Settings, read_settings
+from echappee.cli.play import play
 from echappee.cli.progress import bar_once_prepared, prepare_games
 from echappee.cli.speech import Speech, choose_language, set_language, speech_for
-from echappee.cli.terminal_game import (
-    Board,
-    TerminalGame,
-    autosave_path,
-    load,
-    show_result,
-    show_rules,
-)
-from echappee.errors import EchappeeError, UsageError
+from echappee.cli.table_texts import rules_text, show_result
+from echappee.errors import EchappeeError
 from echappee.files import read_text
 from echappee.games import game_ids, rulebook
 from echappee.lab.simulate import simulate
 from echappee.match.game import Game
-from echappee.match.match import Match
 from echappee.match.replay import verify as verify_record
 from echappee.rulebook.options import write_value
 
@@ -55,6 +49,7 @@ app.add_typer(calc, name="calc")
 app.command("arena")(arena_command)
 app.command("ladder")(ladder_command)
 app.command("ablation")(ablation_command)
+app.command()(play)
 
 
 def main() -> None:
@@ -105,48 +100,8 @@ def rules(
     lang: Lang = None,
 ) -> None:
     """The rules of a game in our own words, by article."""
-    show_rules(rulebook(game), speech_for(lang), article)
-
-
-@app.command()
-def play(
-    game: GameId,
-    bots: Annotated[
-        list[str] | None,
-        typer.Option("--bot", help="Seat a bot; repeat for several. Default: a teammate "
-                     "(level 3) in every seat but yours; --bot none for people only."),
-    ] = None,
-    players: Players = None,
-    options: Settings = None,
-    material: Material = None,
-    seat: Annotated[int, typer.Option(help="Your seat when you play against bots.")] = 0,
-    seed: Annotated[str | None, typer.Option(help="The same seed gives the same game.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
-    practice: Annotated[
-        bool, typer.Option("--practice", help="Take back even what was drawn or shown.")
-    ] = False,
-    code: Code = None,
-    lang: Lang = None,
-) -> None:  # fmt: skip
-    """Play in the terminal."""
     speech = speech_for(lang)
-    load_bots(code)
-    rules_ = rulebook(game)
-    if resume is not None:
-        match = load(resume)
-        if match.game_id != game:
-            raise UsageError("other-game", game=match.game_id)
-        if practice and not match.practice:
-            raise UsageError("practice-begun")
-        speech.say("play", "resumed", path=resume)
-    else:
-        prepare_games([game], speech)
-        settings = read_settings(options or (), material)
-        if players is None and list(bots or ()) != ["none"]:
-            players = rules_.usual_players
-        match = Game(rules_).start(players, settings, seed, practice=practice)
-    chosen = seat_bots(match, bots, seat)
-    TerminalGame(match, chosen, speech, resume or autosave_path(game)).run()
+    speech.console.print(rules_text(rulebook(game), speech, article))
 
 
 @app.command()
@@ -160,15 +115,18 @@ def replay(
     match = load(file)
     names = [match.names.get(s, speech.text("play", "seat", n=s + 1)) for s in range(match.players)]
     viewer = None
-    board = Board(match.rulebook, speech)
+    terminal = GameTerminal(match.rulebook, speech)
+    width = max(60, min(speech.console.width, 120))
     number = 0 if steps else match.number
     interactive = sys.stdin.isatty() and steps
     while True:
         where = speech.text("play", "entry", n=number, total=match.number)
         speech.console.rule(where if number else speech.text("play", "begin"))
         news = match.at(number).events(viewer, number - 1) if number else []
-        board.tell([event for _, event in news], names)
-        board.show(match.at(number), viewer, names)
+        for _, event in news:
+            told = f"  {terminal.tell(event, names)}"
+            speech.console.print(told, style="cyan", markup=False, highlight=False)
+        speech.console.print(terminal.draw(match.at(number), viewer, names, width))
         if interactive:
             answer = speech.console.input(speech.text("play", "continue") + " ").strip()
             if answer == "q":
@@ -313,20 +271,6 @@ def serve(
     )  # fmt: skip
 
 
-def seat_bots(match: Match, names: Sequence[str] | None, seat: int) -> dict[int, Any]:
-    """Bots for the seats other than ``seat``; by default the middle level."""
-    match.moves(seat)  # refuses a seat that is not there
-    others = [(seat + step) % match.players for step in range(1, match.players)]
-    if names is None:
-        names = ["teammate"] * len(others)
-    if list(names) == ["none"]:
-        return {}
-    if len(names) > match.players:
-        raise UsageError("bad-bots", players=match.players, count=len(names))
-    chosen = [*others, seat]
-    return {where: bot(name) for where, name in zip(chosen, names, strict=False)}
-
-
 def _language_asked(arguments: Sequence[str]) -> str | None:
     """The --lang of a command line, if it is one that we speak."""
     for i, argument in enumerate(arguments):
@@ -352,7 +296,7 @@ def _show_simulation(result: Any, seconds: float, threads: int | None, speech: S
         )
     table.add_section()
     for seat in result.seats:
-        label = f"{speech.text('sim', 'seat')} {seat.seat}"
+        label = f"{speech.text('sim', 'seat')} {seat.seat + 1}"
         table.add_row(label, f"{seat.share:.1%}", f"{seat.mean_score:.2f}", "")
     speech.console.print(table)
     speech.say(
