@@ -238,7 +238,7 @@ class Session:
         if seat not in self.bots:
             return self.speech.text("play", "seat", n=seat + 1)
         label = bot_label(self.bots[seat].name, self.speech)
-        return f"{label} {seat + 1}" if self.match.players > 2 else label
+        return f"{label} {seat + 1}" if self.match.players > 2 or len(self.bots) > 1 else label
 
     def news(self, viewer: int | None, since: int) -> list[Event]:
         """What happened after an entry, as a viewer may know it."""

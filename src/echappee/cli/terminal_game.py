@@ -340,9 +340,7 @@ class TerminalGame:
 
     def _finish(self) -> Session | None:
         people = self.session.people
-        viewer = people[0] if len(people) == 1 or not self.match.rulebook.hidden else None
-        if not people:
-            viewer = None
+        viewer = people[0] if len(people) == 1 else None
         self._tell_news(viewer)
         self._show_table(viewer)
         show_result(self.match, self.session.names, self.speech)

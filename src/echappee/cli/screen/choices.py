@@ -24,10 +24,9 @@ class Choice(NamedTuple):
     told: str
     """It in words."""
 
-    @property
-    def line(self) -> Text:
-        """As it is listed."""
-        return Text.assemble((f"{self.typed:<9} ", "bold"), self.told, no_wrap=True)
+    def line(self, width: int) -> Text:
+        """As it is listed, with so much room for what is typed."""
+        return Text.assemble((f"{self.typed:<{width}}  ", "bold"), self.told, no_wrap=True)
 
     def found_by(self, text: str) -> bool:
         """Do all words of a text occur in it?"""

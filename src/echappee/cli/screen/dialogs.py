@@ -57,15 +57,15 @@ class Reading(ModalScreen[None]):
     }
     """
 
-    def __init__(self, content: RenderableType, closing: str) -> None:
+    def __init__(self, content: RenderableType, how_to_close: str) -> None:
         super().__init__()
         self._content = content
-        self._closing = closing
+        self._how_to_close = how_to_close
 
     def compose(self) -> ComposeResult:
         """The text in a frame that tells how to close it."""
         frame = VerticalScroll(Static(self._content))
-        frame.border_subtitle = self._closing
+        frame.border_subtitle = self._how_to_close
         yield frame
 
     def action_scroll(self, lines: int) -> None:

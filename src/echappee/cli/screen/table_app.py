@@ -28,7 +28,7 @@ from echappee.cli.table_texts import (
 from echappee.errors import LANGUAGES, EchappeeError, UsageError
 from echappee.match.match import Match
 
-_PACE = 0.35  # seconds between two moves that nobody here chose
+_PACE = 0.15  # seconds between two moves that nobody here chose
 
 
 def run_table(session: Session) -> Session | None:

@@ -20,6 +20,7 @@ from echappee.errors import EchappeeError
 from echappee.match.match import Match
 
 _LOGGED = 120  # entries that the log goes back to when it is written anew
+_TYPED_ROOM = 14  # columns for what is typed, at most
 _NARROWEST = 60  # columns that a table is drawn for, at least
 KEYS = (
     ("f1", "help"), ("f2", "hint"), ("f3", "undo"), ("f4", "rules"), ("f5", "auto"),
@@ -174,7 +175,8 @@ class TableView(App[Session | None]):
         self._shown = [*exact, *(choice for choice in found if choice not in exact)]
         moves = self.query_one("#moves", OptionList)
         moves.clear_options()
-        moves.add_options([choice.line for choice in self._shown])
+        room = min(_TYPED_ROOM, max((len(one.typed) for one in self._choices), default=0))
+        moves.add_options([choice.line(room) for choice in self._shown])
         count = f"{self.session.speech.text('screen', 'moves')} {len(self._shown)}"
         self.query_one("#choice").border_title = count
         if self._shown:

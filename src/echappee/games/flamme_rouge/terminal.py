@@ -281,7 +281,7 @@ def draw_series(
         return names[team] if team < len(names) else f"{words.get('tour', 'dummy')[language]}"
 
     title = words.say("tour", "title", done=summary.done, stages=len(summary.stages))[language]
-    general = Table(title=title, title_justify="left", box=None, padding=(0, 1))
+    general = Table(box=None, padding=(0, 1))
     for key in ("place", "rider", "gap", "tired"):
         right = key in ("place", "gap", "tired")
         general.add_column(words.get("tour", key)[language], justify="right" if right else "left")
@@ -296,7 +296,7 @@ def draw_series(
     order = sorted(range(len(summary.points)), key=lambda team: (-summary.points[team], team))
     for team in order:
         points.add_row(team_name(team), str(summary.points[team]))
-    parts: list[RenderableType] = [general, points]
+    parts: list[RenderableType] = [Text(title, "bold"), general, points]
     if summary.winners:
         winners = ", ".join(map(team_name, summary.winners))
         won = words.say("tour", "won", names=winners, n=len(summary.winners))[language]

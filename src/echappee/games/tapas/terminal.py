@@ -146,14 +146,14 @@ def _side(
     for extra in seat.extras:
         body.append(f" {words.get('pieces', extra)[language]} ", _EXTRA)
         body.append(" ")
+    body.append(f"= {words.say('terminal', 'points', n=points)[language]}", "bold")
     if seat.side:
         side = f"{seat.side}, {words.get('sides', seat.side)[language]}"
         body.append("\n" + words.say("terminal", "side", side=side)[language], "dim")
     colour = words.get("colours", seat.colour)[language]
-    score = words.say("terminal", "points", n=points)[language]
     return Panel(
         body,
-        title=f"{'▶ ' if on_turn else ''}{name} · {colour} · {score}",
+        title=f"{'▶ ' if on_turn else ''}{name} · {colour}",
         title_align="left",
         border_style=_OPEN if on_turn else "dim",
         width=width,

@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
-from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
@@ -39,7 +38,7 @@ _GREEN = "bold rgb(43,138,87)"
 _DOT = "bold rgb(210,64,43)"
 _MARKED = "bold reverse"
 _FIRST = -2  # the last row of the grid
-_STRETCHES = 4
+_STRETCHES = 5
 """The road is cut into so many stretches beside each other, if they fit."""
 _TYPED = TypedWords(Words(__package__ or ""))
 _PATH = re.compile(r"[<^>]{2,}")
@@ -61,19 +60,18 @@ def draw(
 ) -> RenderableType:
     """The road, what is on the table, and every team."""
     table: TourView = view.table
-    title = words.say("terminal", "stage", n=table.stage, kind=table.kind)[language]
-    road = Panel(
-        _road(table, width - 4, _place_of(table, marked), words, language), title=title,
-        title_align="left", padding=(0, 1), expand=False, border_style="dim",
-    )  # fmt: skip
+    stage = words.say("terminal", "stage", n=table.stage, kind=table.kind)[language]
+    title = Text(f"── {stage} ", "bold")
+    title.append("─" * max(0, width - len(title) - 1), "dim")
+    road = _road(table, width, _place_of(table, marked), words, language)
     teams = [
         _team(
             table.seats[seat], names[seat], words, language, on_turn=seat in view.awaited,
             marked=marked,
         )
-        for seat in range(view.players)
+        for seat in sorted(range(view.players), key=lambda seat: seat != view.seat)
     ]  # fmt: skip
-    return Group(road, _table(table, words, language), *teams)
+    return Group(title, road, _table(table, words, language), *teams)
 
 
 def _place_of(table: TourView, marked: str | None) -> Square | None:
@@ -102,10 +100,10 @@ def _road(
         if rider.where == "road"
     }
     stretch = 3 + 3 * len(table.board.lanes)
-    count = max(1, min(_STRETCHES, (width + 2) // (stretch + 2)))
+    count = max(1, min(_STRETCHES, width // stretch))
     rows = table.board.rows - _FIRST + 1
     each = -(-rows // count)
-    grid = Table.grid(padding=(0, 2))
+    grid = Table.grid()
     stretches = []
     for first in range(_FIRST, table.board.rows + 1, each):
         last = min(first + each - 1, table.board.rows)
@@ -231,7 +229,8 @@ def _team(
         team=seat.team,
     )[language]  # fmt: skip
     colour = words.get("colours", seat.colour)[language]
-    body = Text("▶ " if on_turn else "  ", _GREEN)
+    body = Text()
+    body.append("▶ " if on_turn else "  ", _GREEN)
     body.append(name, "bold")
     body.append(f" · {colour}", _STRIP[seat.colour])
     body.append(f" · {points}")
