@@ -28,10 +28,21 @@ class Choice(NamedTuple):
         """As it is listed, with so much room for what is typed."""
         return Text.assemble((f"{self.typed:<{width}}  ", "bold"), self.told, no_wrap=True)
 
-    def found_by(self, text: str) -> bool:
-        """Do all words of a text occur in it?"""
-        whole = plain_word(f"{self.typed} {self.told}")
-        return all(plain_word(word) in whole for word in text.split())
+    @property
+    def whole(self) -> str:
+        """All that it can be found by."""
+        return plain_word(f"{self.typed} {self.told}")
+
+
+def found_by(text: str, choices: Sequence[Choice]) -> list[Choice]:
+    """The choices in which a text occurs, or, where it occurs in none, all its words; those that
+    begin with it first."""
+    sought = plain_word(text)
+    found = [choice for choice in choices if sought in choice.whole]
+    if not found:
+        words = sought.split()
+        found = [choice for choice in choices if all(word in choice.whole for word in words)]
+    return sorted(found, key=lambda choice: not choice.whole.startswith(sought))
 
 
 def moves_of(session: Session, seat: int, *, out_of_turn: bool) -> list[Choice]:

@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.widgets import Input, OptionList, RichLog, Static
 
-from echappee.cli.screen.choices import Choice
+from echappee.cli.screen.choices import Choice, found_by
 from echappee.cli.session import Session
 from echappee.cli.table_texts import about_game
 from echappee.errors import EchappeeError
@@ -52,6 +52,8 @@ class TableView(App[Session | None]):
         """Those who are asked whether they act out of turn."""
         self._choices: list[Choice] = []
         self._shown: list[Choice] = []
+        self._drawn: tuple[object, ...] = ()
+        """What the table shows: it is drawn anew when that changes."""
         self._logged = 0
         self._logged_by: tuple[int | None, str] | None = None
 
@@ -124,11 +126,15 @@ class TableView(App[Session | None]):
         self._show_status()
 
     def _show_table(self) -> None:
-        board = self.query_one("#board")
-        width = max(_NARROWEST, board.size.width - 1)
+        """The table as who is at the keyboard sees it, with the chosen move's place."""
+        width = max(_NARROWEST, self.query_one("#board").size.width - 1)
         chosen = self._chosen()
         marked = chosen.value if chosen is not None and chosen.kind == "move" else None
-        viewer = self.session.at_keyboard
+        viewer, language = self.session.at_keyboard, self.session.speech.language
+        shown = (self.match.number, viewer, marked, width, language)
+        if shown == self._drawn:
+            return
+        self._drawn = shown
         drawn = self.session.terminal.draw(self.match, viewer, self.session.names, width, marked)
         self.query_one("#table", Static).update(drawn)
 
@@ -169,10 +175,8 @@ class TableView(App[Session | None]):
         self._filter("")
 
     def _filter(self, text: str) -> None:
-        """Show the choices in which all typed words occur; a typed move comes first."""
-        found = [choice for choice in self._choices if choice.found_by(text)]
-        exact = [choice for choice in found if text and choice.typed.startswith(text)]
-        self._shown = [*exact, *(choice for choice in found if choice not in exact)]
+        """Show the choices that a text is found in."""
+        self._shown = found_by(text, self._choices)
         moves = self.query_one("#moves", OptionList)
         moves.clear_options()
         room = min(_TYPED_ROOM, max((len(one.typed) for one in self._choices), default=0))

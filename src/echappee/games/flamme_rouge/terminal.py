@@ -76,7 +76,7 @@ def draw(
     title = words.say("terminal", titles[table.phase], round=table.round)[language]
     road = Panel(
         Group(*rows, _packs(table)),
-        title=f"{table.title or table.stage} · {title}",
+        title=Text(f"{table.title or table.stage} · {title}"),
         title_align="left",
         border_style="dim",
         expand=False,
@@ -187,7 +187,7 @@ def _team(
     if roomy:
         return Panel(
             body,
-            title=title,
+            title=Text(title),
             title_align="left",
             border_style=_OPEN if on_turn else "dim",
             width=width,
@@ -295,7 +295,7 @@ def draw_series(
     points.add_column(words.get("tour", "points")[language], justify="right")
     order = sorted(range(len(summary.points)), key=lambda team: (-summary.points[team], team))
     for team in order:
-        points.add_row(team_name(team), str(summary.points[team]))
+        points.add_row(Text(team_name(team)), str(summary.points[team]))
     parts: list[RenderableType] = [Text(title, "bold"), general, points]
     if summary.winners:
         winners = ", ".join(map(team_name, summary.winners))

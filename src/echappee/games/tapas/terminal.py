@@ -153,7 +153,7 @@ def _side(
     colour = words.get("colours", seat.colour)[language]
     return Panel(
         body,
-        title=f"{'▶ ' if on_turn else ''}{name} · {colour}",
+        title=Text(f"{'▶ ' if on_turn else ''}{name} · {colour}"),
         title_align="left",
         border_style=_OPEN if on_turn else "dim",
         width=width,

@@ -62,7 +62,7 @@ def draw(
     target = _TARGET.fullmatch(marked or "")
     road = Panel(
         Group(_road(table, words, language), _columns(table, card, language)),
-        title=_title(table, names, words, language),
+        title=Text(_title(table, names, words, language)),
         title_align="left",
         border_style="dim",
         expand=False,
