@@ -6,21 +6,23 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets import Input, OptionList, RichLog, Static
 
 import echappee
 from echappee.bots.registry import bot
-from echappee.cli import play as play_module
 from echappee.cli.kept_games import load, new_path, unfinished
 from echappee.cli.play import full_screen, play_session
 from echappee.cli.screen.dialogs import Ending, HandOver, Reading
 from echappee.cli.screen.table_app import TableApp
 from echappee.cli.session import Session
 from echappee.cli.speech import Speech
+from echappee.cli.terminal_game import TerminalGame
 from echappee.errors import Language
 from echappee.games import game_ids, rulebook
 from tests.generic.cases import brief
@@ -80,6 +82,11 @@ def _text(app: TableApp) -> str:
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
 
+def _shows(app: TableApp, dialog: type[Screen[Any]]) -> bool:
+    """Is this in front of the table?"""
+    return isinstance(app.screen, dialog)
+
+
 async def _type(pilot: Pilot[Session | None], text: str) -> None:
     app = pilot.app
     app.query_one("#typed", Input).value = text
@@ -90,11 +97,8 @@ async def _type(pilot: Pilot[Session | None], text: str) -> None:
 # ---------------------------------------------------------------------------------------- the games
 
 
-@pytest.mark.parametrize(("size", "language"), [(SMALL, "en"), (LARGE, "fr")])
-def test_a_whole_game_is_played_with_the_cursor_keys(
-    size: tuple[int, int], language: Language
-) -> None:
-    session = _session("tapas", 2, language=language)
+def test_a_whole_game_is_played_with_the_cursor_keys() -> None:
+    session = _session("tapas", 2)
     seen: list[str] = []
 
     async def script(app: TableApp, pilot: Pilot[Session | None]) -> None:
@@ -103,15 +107,14 @@ def test_a_whole_game_is_played_with_the_cursor_keys(
             await pilot.press("down", "enter")
             await _settled(app, pilot)
         await _settled(app, pilot)
-        assert isinstance(app.screen, Ending)
+        assert _shows(app, Ending)
         ending = _text(app)
-        assert ("wins" in ending) == (language == "en")
+        assert "wins." in ending or "share the win" in ending
         await pilot.press("end", "enter")
 
-    app = _run(session, script, size)
+    app = _run(session, script)
     assert app.match.over
-    own = "Player 1, your move" if language == "en" else "Joueur 1, à vous"
-    assert all(own in one and "Jalapeños" in one for one in seen)
+    assert all("Player 1, your move" in one and "Jalapeños" in one for one in seen)
     assert echappee.verify(app.match.record()).moves == app.match.ply
     assert not unfinished("tapas")
 
@@ -124,7 +127,7 @@ def test_every_game_shows_table_moves_log_and_whose_turn_it_is(
     session = _session(game_id, min(4, rulebook(game_id).players[1]), language=language)
 
     async def script(app: TableApp, pilot: Pilot[Session | None]) -> None:
-        for _ in range(3):
+        for _ in range(2):
             if app.match.over:
                 return
             text = _text(app)
@@ -172,7 +175,7 @@ def test_a_short_tour_is_ridden_to_its_end() -> None:
         assert "the Tour is over" in _text(app)
         await pilot.press("enter")
         await pilot.pause()
-        assert not isinstance(app.screen, Ending)
+        assert not _shows(app, Ending)
         assert "The game is over." in _text(app)
         await pilot.press("ctrl+q")
 
@@ -248,16 +251,16 @@ def test_commands_have_keys_words_and_answers(tmp_path: Path) -> None:
 
     async def script(app: TableApp, pilot: Pilot[Session | None]) -> None:
         await pilot.press("f1")
-        assert isinstance(app.screen, Reading)
+        assert _shows(app, Reading)
         assert "N3:2 pushes a 2" in " ".join(_text(app).split())
         await pilot.press("pagedown", "escape")
         await _type(pilot, "rules 4e")
         assert "Not straight back" in _text(app)
         await pilot.press("escape")
         await pilot.press("f4")
-        assert isinstance(app.screen, Reading)
+        assert _shows(app, Reading)
         await pilot.press("f4")
-        assert not isinstance(app.screen, Reading)
+        assert not _shows(app, Reading)
         await _type(pilot, "position")
         assert "--j1c1j1c1--" in _text(app)
         await _type(pilot, "preuve")
@@ -356,7 +359,7 @@ def test_several_people_are_asked_at_once_and_no_hand_is_seen() -> None:
     async def script(app: TableApp, pilot: Pilot[Session | None]) -> None:
         chooser = match.awaited[0]
         other = next(seat for seat in range(3) if seat != chooser)
-        assert isinstance(app.screen, HandOver)
+        assert _shows(app, HandOver)
         assert not any(hand_seen(app, seat) for seat in range(3))
         await pilot.press("enter")
         await _settled(app, pilot)
@@ -366,17 +369,17 @@ def test_several_people_are_asked_at_once_and_no_hand_is_seen() -> None:
         assert len(app._offered) == 2
         assert "Does anybody act out of turn?" in _text(app)
         assert "Your hand" not in _text(app)
-        assert not isinstance(app.screen, HandOver)
+        assert not _shows(app, HandOver)
         await _filtered(pilot, f"Player {other + 1}")
         await pilot.press("enter")
-        assert isinstance(app.screen, HandOver)
+        assert _shows(app, HandOver)
         await pilot.press("enter")
         await pilot.pause()
         assert hand_seen(app, other)
         await _type(pilot, f"puncture>{chooser + 1}")
         await _settled(app, pilot)
         assert match.entries[-1].seat == other
-        assert "Your hand" not in _text(app) or isinstance(app.screen, HandOver)
+        assert "Your hand" not in _text(app) or _shows(app, HandOver)
 
     _run(session, script, LARGE)
 
@@ -473,7 +476,7 @@ def test_the_full_screen_is_for_terminals(
     monkeypatch.setattr(
         "echappee.cli.screen.table_app.run_table", lambda session: opened.append("screen")
     )
-    monkeypatch.setattr(play_module.TerminalGame, "run", lambda self: opened.append("prompt"))
+    monkeypatch.setattr(TerminalGame, "run", lambda self: opened.append("prompt"))
     session = _session("tapas", 2)
     play_session(session)
     play_session(session, plain=True)

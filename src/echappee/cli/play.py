@@ -181,7 +181,7 @@ def _resumed(
 ) -> Session:
     """A kept game, with those who sat at its table unless the command says otherwise."""
     if file is None and game is not None and game not in game_ids():
-        game, file = None, Path(game)
+        file, game = Path(game), None
     if game is not None:
         rulebook(game)
     path = newest(game) if file is None else file

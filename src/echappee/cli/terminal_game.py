@@ -56,8 +56,7 @@ class TerminalGame:
         except (Leave, EOFError, KeyboardInterrupt):
             self.speech.console.print()
             if self.session.leave():
-                path = self.session.path
-                self.speech.say("play", "left", game=self.match.game_id, path=path)
+                self.speech.say("play", "left", game=self.match.game_id)
             else:
                 self.speech.say("play", "left-unbegun")
             return None
@@ -358,8 +357,7 @@ class TerminalGame:
                     raise Leave
             except (Leave, EOFError, KeyboardInterrupt):
                 self.speech.console.print()
-                told = {"game": self.match.game_id, "path": following.path}
-                self.speech.say("play", "left", **told)
+                self.speech.say("play", "left", game=self.match.game_id)
                 return None
         return following
 

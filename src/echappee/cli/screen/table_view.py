@@ -33,7 +33,10 @@ class TableView(App[Session | None]):
     """The widgets, and what is in them; `TableApp` plays."""
 
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-narrow"), (112, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it of an object
+        (0, "-narrow"),
+        (112, "-wide"),
+    ]
     CSS_PATH = "table.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "choose(-1)"),
