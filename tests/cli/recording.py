@@ -47,6 +47,7 @@ async def pictures(
     found = []
     async with app.run_test(size=size) as pilot:
         app.query_one(Input).cursor_blink = False
+        await _settled(app, pilot)
         for handful in keys:
             for key in handful:
                 await pilot.press(key)

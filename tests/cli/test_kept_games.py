@@ -164,7 +164,10 @@ def test_bots_alone_are_kept_when_one_leaves(tmp_path: Path) -> None:
 
     match = echappee.game("tape-letape").start(3, seed=1)
     bots = {seat: Tired() for seat in range(3)}
-    TerminalGame(Session(match, bots, Speech(Console(file=StringIO()), "en"), path)).run()
+    game = TerminalGame(Session(match, bots, Speech(Console(file=StringIO()), "en"), path))
+    with pytest.raises(SystemExit) as left:
+        game.run()
+    assert left.value.code == 130
     assert echappee.replay(path.read_text("utf-8")).number == match.number > 20
 
 

@@ -395,7 +395,7 @@ def test_leaving_keeps_the_game_and_a_bot_that_thinks_is_not_waited_for() -> Non
         await pilot.press("ctrl+c")
 
     app = _run(session, script)
-    assert app.return_code == 0
+    assert app.return_code == 130
     (path,) = unfinished("tapas")
     assert load(path).entries[0].seat == 0
     assert "--resume" in str(app.farewell[0])

@@ -11,7 +11,7 @@ from echappee.cli.play import begin_series, new_session, play_session, resume_se
 from echappee.cli.progress import prepare_games
 from echappee.cli.session import bot_label
 from echappee.cli.speech import Speech
-from echappee.cli.terminal_game import Leave
+from echappee.cli.terminal_game import INTERRUPTED, Leave
 from echappee.errors import EchappeeError
 from echappee.games import game_ids, rulebook
 from echappee.match.game import Game
@@ -25,8 +25,11 @@ def menu(speech: Speech) -> None:
     """Choose a game, its players and options, and play."""
     try:
         _menu(speech)
-    except (Leave, EOFError, KeyboardInterrupt):
+    except (Leave, EOFError):
         speech.console.print()
+    except KeyboardInterrupt:
+        speech.console.print()
+        raise SystemExit(INTERRUPTED) from None
 
 
 def _menu(speech: Speech) -> None:

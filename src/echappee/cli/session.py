@@ -272,7 +272,9 @@ class Session:
             self._kept = self.match.number
 
     def leave(self) -> bool:
-        """Stop here. A game in which no person has moved is not kept; True if it is."""
+        """Stop here. A game in which no person has moved is not kept, nor one that is over."""
+        if self.match.over:
+            return False
         begun = any(entry.seat in self.people for entry in self.match.entries)
         if begun or not self.people or (self.series is not None and self.series.done):
             self.keep()

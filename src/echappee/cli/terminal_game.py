@@ -24,6 +24,8 @@ from echappee.rulebook.values import Event
 
 _NARROWEST = 60  # columns that a table is drawn for, at least
 _WIDEST = 120
+INTERRUPTED = 130
+"""The status of a program that was stopped by Ctrl-C."""
 _LOG = 12  # sentences that the log shows
 
 
@@ -53,13 +55,19 @@ class TerminalGame:
             while self._step():
                 pass
             return self._finish()
-        except (Leave, EOFError, KeyboardInterrupt):
-            self.speech.console.print()
-            if self.session.leave():
-                self.speech.say("play", "left", game=self.match.game_id)
-            else:
-                self.speech.say("play", "left-unbegun")
+        except (Leave, EOFError):
+            self._say_goodbye()
             return None
+        except KeyboardInterrupt:
+            self._say_goodbye()
+            raise SystemExit(INTERRUPTED) from None
+
+    def _say_goodbye(self) -> None:
+        self.speech.console.print()
+        if self.session.leave():
+            self.speech.say("play", "left", game=self.match.game_id)
+        else:
+            self.speech.say("play", "left-unbegun")
 
     def _welcome(self) -> None:
         """What the game is about, what the signs mean, how a move is written, and all commands."""
@@ -355,9 +363,11 @@ class TerminalGame:
             try:
                 if people and read_command(self._ask_on(label)) == ("quit", ""):
                     raise Leave
-            except (Leave, EOFError, KeyboardInterrupt):
+            except (Leave, EOFError, KeyboardInterrupt) as why:
                 self.speech.console.print()
                 self.speech.say("play", "left", game=self.match.game_id)
+                if isinstance(why, KeyboardInterrupt):
+                    raise SystemExit(INTERRUPTED) from None
                 return None
         return following
 

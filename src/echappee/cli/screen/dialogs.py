@@ -88,8 +88,10 @@ class Ending(ModalScreen[str]):
         border: round $warning; background: $surface;
     }
     Ending VerticalScroll { height: auto; max-height: 16; width: auto; max-width: 100%; }
-    Ending Static { width: auto; }
-    Ending OptionList { height: auto; width: 100%; min-width: 40; border: none; }
+    Ending Static { width: auto; max-width: 100%; }
+    Ending OptionList, Ending OptionList:focus {
+        height: auto; width: 100%; min-width: 40; border: none; background: $surface;
+    }
     """
 
     def __init__(self, parts: Sequence[RenderableType], choices: Sequence[tuple[str, str]]) -> None:

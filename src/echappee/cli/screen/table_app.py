@@ -25,6 +25,7 @@ from echappee.cli.table_texts import (
     rules_text,
     why_line,
 )
+from echappee.cli.terminal_game import INTERRUPTED
 from echappee.errors import LANGUAGES, EchappeeError, UsageError
 from echappee.match.match import Match
 
@@ -37,6 +38,8 @@ def run_table(session: Session) -> Session | None:
     following = app.run()
     for line in app.farewell:
         session.speech.console.print(line)
+    if app.return_code == INTERRUPTED:
+        raise SystemExit(INTERRUPTED)
     return following
 
 
@@ -45,7 +48,7 @@ class TableApp(TableView):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"command('{name}')", priority=True) for key, name in KEYS),
-        Binding("ctrl+c", "command('quit')", priority=True),
+        Binding("ctrl+c", "interrupt", priority=True),
     ]
 
     def __init__(self, session: Session, pace: float = _PACE) -> None:
@@ -356,7 +359,11 @@ class TableApp(TableView):
     def _do_quit(self, rest: str) -> None:
         self._leave()
 
-    def _leave(self) -> None:
+    def action_interrupt(self) -> None:
+        """Ctrl-C: leave as always, with the status of what was interrupted."""
+        self._leave(INTERRUPTED)
+
+    def _leave(self, status: int = 0) -> None:
         """Save and go; what is over is written already."""
         speech = self.session.speech
         if not self.match.over:
@@ -366,4 +373,4 @@ class TableApp(TableView):
         elif self._following is not None:
             told = speech.text("play", "left", game=self.match.game_id)
             self.farewell = [*self.farewell, Text(told)]
-        self.exit(None)
+        self.exit(None, return_code=status)
