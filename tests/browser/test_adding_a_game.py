@@ -35,6 +35,7 @@ GENERIC = (
     "tests/generic/test_positions.py",
     "tests/generic/test_hidden.py",
     "tests/generic/test_parsers.py",
+    "tests/generic/test_terminal.py",
     "tests/learning",
     "tests/test_house.py",
 )

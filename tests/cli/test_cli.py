@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from io import StringIO
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
-import echappee
-from echappee.bots.chair import Chair, next_action
-from echappee.bots.registry import bot
 from echappee.cli import menu as cli_menu
-from echappee.cli.speech import Speech, choose_language
-from echappee.cli.terminal_game import TerminalGame, autosave_path
-from echappee.files import write_file
+from echappee.cli.speech import choose_language
 from echappee.games import game_ids, rulebook
-from echappee.match.game_record import read_record
-from tests.generic.cases import Case, brief, finished
+from tests.generic.cases import Case, finished
 
 Run = Callable[..., str]
 MATERIAL = Path(__file__).parents[1] / "games" / "tour_de_france" / "short_tour.toml"
@@ -117,158 +109,6 @@ def test_sim_prints_a_table_or_json(run: Run, game_id: str) -> None:
     assert found["games"] == 50
     assert found == json.loads(run(*arguments, "--json", "--threads", "1")[start:].splitlines()[0])
     assert "50" in run(*arguments)
-
-
-def test_a_whole_game_is_played_refused_hinted_undone_saved_and_resumed(
-    run: Run, tmp_path: Path
-) -> None:
-    saved = tmp_path / "mine.echappee"
-    typed = (
-        f"N3:2\nundo\nwhy N2:2\nN2:2\nhello\nhint\nmoves\nrules 4d\nposition\nsave {saved}\nhelp\n"
-    )
-    options = ("play", "tapas", "--seed", "7", "-o", "first_colour=j", "--lang", "en")
-    text = " ".join(run(*options, typed=typed).split())
-    assert "[Article 4d]" in text
-    assert "“hello” is not a move" in text
-    assert "A hint:" in text
-    assert "32 moves" in text
-    assert "Not behind your own" in text
-    assert "j 1111222334" in text
-    assert "Taken back." in text
-    assert "Go on with" in text
-    match = echappee.replay(saved.read_text("utf-8"))
-    assert [entry.text for entry in match.entries][-1] == "undo!"
-    resumed = run("play", "tapas", "--resume", str(saved), typed="N5:1\n")
-    assert "Going on" in resumed
-    assert echappee.replay(saved.read_text("utf-8")).number > match.number
-
-
-def test_what_was_drawn_is_taken_back_only_in_practice(run: Run, tmp_path: Path) -> None:
-    saved = tmp_path / "race.echappee"
-    typed = f"S@1R\nR@1L\nS\nundo\nsave {saved}\n"
-    options = ("play", "flamme-rouge", "--players", "2", "--bot", "random", "--seed", "1")
-    refused = " ".join(run(*options, typed=typed).split())
-    assert "no other person can agree" in refused
-    assert "--practice" in refused
-    assert "Taken back." not in refused
-    assert echappee.replay(saved.read_text("utf-8")).entries[-1].text == "S"
-    late = run("play", "flamme-rouge", "--resume", str(saved), "--practice", status=2)
-    assert "from its beginning" in " ".join(late.split())
-    tried = " ".join(run(*options, "--practice", typed=typed).split())
-    assert "A practice game" in tried
-    assert "Taken back." in tried
-    match = echappee.replay(saved.read_text("utf-8"))
-    assert match.practice
-    assert match.entries[-1].text == "undo"
-    again = run("play", "flamme-rouge", "--resume", str(saved), typed="S\nundo\n", status=0)
-    assert "Taken back." in again
-
-
-def test_an_interrupted_game_is_not_lost(run: Run) -> None:
-    run("play", "tapas", "--seed", "7", "-o", "first_colour=j", typed="N3:2\n")
-    kept = echappee.replay(autosave_path("tapas").read_text("utf-8"))
-    assert kept.entries[0].text == "N3:2"
-    assert kept.number >= 2
-
-
-@pytest.mark.parametrize("game_id", game_ids())
-@pytest.mark.parametrize(("language", "most"), [("en", True), ("fr", False)])
-def test_bots_play_a_whole_game_in_the_terminal(
-    game_id: str, language: str, most: bool, run: Run
-) -> None:
-    players = rulebook(game_id).players[most]
-    bots = [word for _ in range(players) for word in ("--bot", "greedy")]
-    changed = [word for name, value in brief(game_id) for word in ("-o", f"{name}={value}")]
-    text = run("play", game_id, "-p", players, *changed, *bots, "--seed", "1", "--lang", language)
-    assert ("wins" in text or "share the win" in text) == (language == "en")
-    assert not autosave_path(game_id).exists()
-    kept = list(autosave_path(game_id).parent.glob("*.echappee"))
-    assert len(kept) == 1
-    assert echappee.verify(kept[0].read_text("utf-8")).moves > 0
-
-
-def test_a_game_is_kept_whenever_a_person_is_asked_and_has_moved(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path, writes = tmp_path / "kept.echappee", []
-    bots = {seat: bot("greedy") for seat in range(1, 4)}
-    match = echappee.game("tape-letape").start(4, seed=1)
-    console = Console(file=StringIO(), width=120)
-    game = TerminalGame(match, bots, Speech(console, "en"), path)
-    mine: list[int] = []
-
-    def kept() -> int:
-        return len(read_record(path.read_text("utf-8")).entries)
-
-    def answer(*_: object) -> str:
-        assert kept() == match.number
-        mine.append(match.number)
-        return match.moves(0)[0] if 0 in match.awaited else "w"
-
-    def moved(*_: object) -> tuple[int, str] | None:
-        """A bot's turn comes: what the person did is kept before the bot begins to think."""
-        if match.number and match.entries[-1].seat == 0:
-            assert kept() == match.number
-        return next_action(match, bots)
-
-    def write(where: Path, content: bytes) -> None:
-        writes.append(match.number)
-        write_file(where, content)
-
-    monkeypatch.setattr(console, "input", answer)
-    monkeypatch.setattr("echappee.cli.terminal_game.next_action", moved)
-    monkeypatch.setattr("echappee.cli.terminal_game.write_file", write)
-    game.run()
-    assert match.over
-    assert len(mine) > 10
-    assert len(writes) <= 2 * len(mine) + 2 < match.number
-
-
-def test_bots_alone_are_kept_when_one_leaves(tmp_path: Path) -> None:
-    path = tmp_path / "kept.echappee"
-
-    class Tired:
-        name = "tired"
-
-        def choose(self, chair: Chair) -> str | None:
-            if chair.number > 20:
-                raise KeyboardInterrupt
-            return None if chair.out_of_turn else chair.moves[0]
-
-    match = echappee.game("tape-letape").start(3, seed=1)
-    bots = {seat: Tired() for seat in range(3)}
-    TerminalGame(match, bots, Speech(Console(file=StringIO()), "en"), path).run()
-    assert echappee.replay(path.read_text("utf-8")).number == match.number > 20
-
-
-def test_people_take_turns_at_one_keyboard(run: Run) -> None:
-    text = run("play", "tapas", "--bot", "none", "--seed", "1", "-o", "first_colour=j",
-               typed="N3:2\nE3:1\nundo\nE4:1\n")  # fmt: skip
-    assert "Player 2, your move" in text
-    assert "Somebody else has acted" in text
-
-
-def test_hidden_hands_are_handed_over() -> None:
-    """Where anything is hidden, the screen is cleared before the next person looks."""
-    for game_id in game_ids():
-        rules = rulebook(game_id)
-        match = echappee.game(game_id).start(rules.players[1], seed=1)
-        out = StringIO()
-        console = Console(file=out, force_terminal=True, width=120)
-        game = TerminalGame(match, {}, Speech(console, "en"), autosave_path(game_id))
-        game._input = lambda prompt: ""  # type: ignore[method-assign]
-        game._hand_over(match.awaited[0])
-        assert ("\x1b[2J" in out.getvalue()) == rules.hidden
-
-
-def test_menu_plays_and_resumes(run: Run) -> None:
-    place = str(game_ids().index("tapas") + 1)
-    text = run(typed=f"{place}\n2\n4\n1\n1\n1\n1\n2\nmoves\nquit\n")
-    assert "Échappée" in text
-    assert "moves:" in text
-    again = run(typed=f"{place}\n2\n1\n2\nquit\n")
-    assert "unfinished" in again
-    assert run(typed="nonsense\n0\n99\nq\n")
 
 
 def test_language_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

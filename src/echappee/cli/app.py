@@ -15,8 +15,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from echappee import __version__, arguments
-from echappee.bots.registry import bot
+from echappee import __version__
 from echappee.cli.about import about_command
 from echappee.cli.arena import (
     Code,
@@ -26,9 +25,11 @@ from echappee.cli.arena import (
     load_bots,
 )
 from echappee.cli.calc import calc
-from echappee.cli.completion import complete_article, complete_bots, complete_player, join_words
+from echappee.cli.completion import complete_article, complete_bots, join_words
+from echappee.cli.game_terminal import GameTerminal
 from echappee.cli.help import help_in
 from echappee.cli.interrupts import STATUS, noticing_interrupts
+from echappee.cli.kept_games import load
 from echappee.cli.parameters import (
     GameId,
     Lang,
@@ -38,23 +39,16 @@ from echappee.cli.parameters import (
     Settings,
     read_settings,
 )
+from echappee.cli.play import play
 from echappee.cli.progress import bar_once_prepared, prepare_games
 from echappee.cli.speech import Speech, choose_language, set_language, speech_for
-from echappee.cli.terminal_game import (
-    Board,
-    TerminalGame,
-    autosave_path,
-    load,
-    show_result,
-    show_rules,
-)
+from echappee.cli.table_texts import rules_text, show_result
 from echappee.cli.usage import Commands, Refused, refusal_of
-from echappee.errors import LANGUAGES, EchappeeError, Language, UsageError
+from echappee.errors import LANGUAGES, EchappeeError, Language
 from echappee.files import read_text
 from echappee.games import game_ids, rulebook
 from echappee.lab.simulate import simulate
 from echappee.match.game import Game
-from echappee.match.match import Match
 from echappee.match.replay import verify as verify_record
 from echappee.rulebook.options import write_value
 
@@ -70,6 +64,7 @@ app.command("arena")(arena_command)
 app.command("ladder")(ladder_command)
 app.command("ablation")(ablation_command)
 app.command("about")(about_command)
+app.command()(play)
 
 
 def _tell_version(asked: bool) -> None:
@@ -152,53 +147,8 @@ def rules(
     lang: Lang = None,
 ) -> None:
     """The rules of a game in our own words, by article."""
-    show_rules(rulebook(game), speech_for(lang), article)
-
-
-@app.command()
-def play(
-    game: GameId,
-    bots: Annotated[
-        list[str] | None,
-        typer.Option("--bot", help="Seat a bot; repeat for several. Default: a teammate "
-                     "(level 3) in every seat but yours; --bot none for people only.",
-                     autocompletion=complete_player),
-    ] = None,
-    players: Players = None,
-    options: Settings = None,
-    material: Material = None,
-    seat: Annotated[int, typer.Option(help="Your seat when you play against bots.")] = 0,
-    seed: Annotated[str | None, typer.Option(help="The same seed gives the same game.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
-    practice: Annotated[
-        bool, typer.Option("--practice", help="Take back even what was drawn or shown.")
-    ] = False,
-    code: Code = None,
-    lang: Lang = None,
-) -> None:  # fmt: skip
-    """Play in the terminal."""
     speech = speech_for(lang)
-    load_bots(code)
-    rules_ = rulebook(game)
-    if resume is not None:
-        match = load(resume)
-        if match.game_id != game:
-            raise UsageError("other-game", game=match.game_id)
-        if practice and not match.practice:
-            raise UsageError("practice-begun")
-        speech.say("play", "resumed", path=resume)
-    else:
-        settings = read_settings(options or (), material)
-        if players is None and list(bots or ()) != ["none"]:
-            players = rules_.usual_players
-        count = rules_.players[0] if players is None else rules_.check_players(players)
-        rules_.settle(count, settings)
-        arguments.seed(seed)
-        who_plays_where(count, bots, seat)
-        prepare_games([game], speech)
-        match = Game(rules_).start(players, settings, seed, practice=practice)
-    chosen = seat_bots(match, bots, seat)
-    TerminalGame(match, chosen, speech, resume or autosave_path(game)).run()
+    speech.console.print(rules_text(rulebook(game), speech, article))
 
 
 @app.command()
@@ -212,15 +162,18 @@ def replay(
     match = load(file)
     names = [match.names.get(s, speech.text("play", "seat", n=s + 1)) for s in range(match.players)]
     viewer = None
-    board = Board(match.rulebook, speech)
+    terminal = GameTerminal(match.rulebook, speech)
+    width = max(60, min(speech.console.width, 120))
     number = 0 if steps else match.number
     interactive = sys.stdin.isatty() and steps
     while True:
         where = speech.text("play", "entry", n=number, total=match.number)
         speech.console.rule(where if number else speech.text("play", "begin"))
         news = match.at(number).events(viewer, number - 1) if number else []
-        board.tell([event for _, event in news], names)
-        board.show(match.at(number), viewer, names)
+        for _, event in news:
+            told = f"  {terminal.tell(event, names)}"
+            speech.console.print(told, style="cyan", markup=False, highlight=False)
+        speech.console.print(terminal.draw(match.at(number), viewer, names, width))
         if interactive:
             answer = speech.console.input(speech.text("play", "continue") + " ").strip()
             if answer == "q":
@@ -374,25 +327,6 @@ def serve(
     )  # fmt: skip
 
 
-def seat_bots(match: Match, names: Sequence[str] | None, seat: int) -> dict[int, Any]:
-    """Bots for the seats other than ``seat``; by default the middle level."""
-    return who_plays_where(match.players, names, seat)
-
-
-def who_plays_where(players: int, names: Sequence[str] | None, seat: int) -> dict[int, Any]:
-    """The bots of a table by their seats, checked before there is a match."""
-    seat = arguments.seat(seat, players)
-    others = [(seat + step) % players for step in range(1, players)]
-    if names is None:
-        names = ["teammate"] * len(others)
-    if list(names) == ["none"]:
-        return {}
-    if len(names) > players:
-        raise UsageError("bad-bots", players=players, count=len(names))
-    chosen = [*others, seat]
-    return {where: bot(name) for where, name in zip(chosen, names, strict=False)}
-
-
 def _language_asked(arguments: Sequence[str]) -> str | None:
     """The last --lang of a command line, if it is one that we speak."""
     found = None
@@ -420,7 +354,7 @@ def _show_simulation(result: Any, seconds: float, threads: int | None, speech: S
         )
     table.add_section()
     for seat in result.seats:
-        label = f"{speech.text('sim', 'seat')} {seat.seat}"
+        label = f"{speech.text('sim', 'seat')} {seat.seat + 1}"
         table.add_row(label, f"{seat.share:.1%}", f"{seat.mean_score:.2f}", "")
     speech.console.print(table)
     speech.say(

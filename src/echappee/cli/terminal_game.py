@@ -1,65 +1,32 @@
-"""A game in the terminal: people, bots, hints, undo, save and resume."""
+"""A game at the prompt: people type moves and commands, bots answer; for any terminal and pipes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from importlib import import_module
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
-import platformdirs
-from rich.table import Table
+from rich.text import Text
 
-from echappee.bots.advice import advise
-from echappee.bots.chair import Bot, next_action
-from echappee.cli.speech import Speech
-from echappee.errors import EchappeeError, UndoRefused, UsageError
-from echappee.files import read_text, write_file
-from echappee.learning.handbook import rulings
+from echappee.cli.command_words import COMMANDS, WAIT, WAIT_LONG, list_commands, read_command
+from echappee.cli.session import Forced, LineStopped, Offer, Over, Session, Thinking, Turn
+from echappee.cli.table_texts import (
+    about_game,
+    command_table,
+    example_line,
+    rules_text,
+    show_result,
+    titled,
+    why_line,
+)
+from echappee.errors import LANGUAGES, EchappeeError, InvalidMove, UsageError
 from echappee.match.match import Match
-from echappee.match.replay import replay
-from echappee.rulebook.rulebook import Rulebook
 from echappee.rulebook.values import Event
 
-_ADVISED = 3  # moves that a hint tells of
-
-
-def saves_folder() -> Path:
-    """Where unfinished games are kept."""
-    return Path(platformdirs.user_data_dir("echappee")) / "games"
-
-
-def autosave_path(game_id: str) -> Path:
-    """Where the running terminal game of a game is kept after every move."""
-    return saves_folder() / f"{game_id}.echappee"
-
-
-def load(path: Path) -> Match:
-    """The match saved in a file."""
-    return replay(read_text(path))
-
-
-class Board:
-    """Draws a match as one viewer sees it."""
-
-    def __init__(self, rulebook: Rulebook, speech: Speech) -> None:
-        self._draw: Any = import_module(f"{rulebook.package}.terminal").draw
-        self._words = rulebook.words
-        self._speech = speech
-
-    def show(self, match: Match, viewer: int | None, names: Sequence[str]) -> None:
-        """Print the table."""
-        moves = list(match.moves(viewer)) if viewer is not None else []
-        view = match.typed_view(viewer)
-        self._speech.console.print(
-            self._draw(view, moves, names, self._words, self._speech.language)
-        )
-
-    def tell(self, events: Sequence[Event], names: Sequence[str]) -> None:
-        """Print what happened."""
-        for event in events:
-            sentence = self._speech.tell(self._words, event, names)
-            self._speech.console.print(f"  {sentence}", style="cyan", markup=False, highlight=False)
+_NARROWEST = 60  # columns that a table is drawn for, at least
+_WIDEST = 120
+INTERRUPTED = 130
+"""The status of a program that was stopped by Ctrl-C."""
+_LOG = 12  # sentences that the log shows
 
 
 class Leave(Exception):
@@ -67,245 +34,361 @@ class Leave(Exception):
 
 
 class TerminalGame:
-    """One match at one keyboard. Seats without a bot are people."""
+    """A session at the prompt."""
 
-    def __init__(
-        self, match: Match, bots: Mapping[int, Bot], speech: Speech, save_to: Path
-    ) -> None:
-        self.match = match
-        self.bots = bots
-        self.speech = speech
-        self.save_to = save_to
-        self.people = [seat for seat in range(match.players) if seat not in bots]
-        self.names = [match.names.get(s) or self._default_name(s) for s in range(match.players)]
-        self.board = Board(match.rulebook, speech)
-        self._at_keyboard: int | None = self.people[0] if len(self.people) == 1 else None
-        self._waiting: dict[int, int] = {}
-        self._told = 0
-        self._kept = -1
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.speech = session.speech
+        self._told: dict[int | None, int] = {}
+        self._example_shown = False
 
-    def run(self) -> None:
-        """Play until the game is over or the person leaves."""
-        self.speech.say("play", "commitment", hash=self.match.commitment, style="dim")
+    @property
+    def match(self) -> Match:
+        """The match that is played."""
+        return self.session.match
+
+    def run(self) -> Session | None:
+        """Play until the game is over or the person leaves; return the next match of a series."""
+        self._welcome()
+        self.session.keep()
+        try:
+            while self._step():
+                pass
+            return self._finish()
+        except (Leave, EOFError):
+            self._say_goodbye()
+            return None
+        except KeyboardInterrupt:
+            self._say_goodbye()
+            raise SystemExit(INTERRUPTED) from None
+
+    def _say_goodbye(self) -> None:
+        self.speech.console.print()
+        if self.session.leave():
+            self.speech.say("play", "left", game=self.match.game_id)
+        else:
+            self.speech.say("play", "left-unbegun")
+
+    def _welcome(self) -> None:
+        """What the game is about, what the signs mean, how a move is written, and all commands."""
+        name = self.match.rulebook.name[self.speech.language]
+        self.speech.console.rule(f"[bold yellow]{name}")
+        commands = titled(self.speech.text("play", "title-commands"), list_commands(self.speech))
+        for line in (*about_game(self.session), commands):
+            self.speech.console.print(line)
+        if self.session.auto:
+            self.speech.say("play", "auto-on", style="dim")
         if self.match.practice:
             self.speech.say("play", "practice", style="dim")
-        self.speech.say("play", "commands", style="dim")
-        self._keep()
-        try:
-            while not self.match.over:
-                self._step()
-        except (Leave, EOFError, KeyboardInterrupt):
-            self._keep()
-            self.speech.console.print()
-            self.speech.say("play", "left", game=self.match.game_id, path=self.save_to)
-            return
-        self._finish()
+        if self.session.series is not None:
+            self._tell_part()
+
+    def _tell_part(self) -> None:
+        """Which match of its series this is."""
+        series = self.session.series
+        assert series is not None
+        told = self.match.rulebook.words.say(
+            "series", "part", part=series.done + 1, length=series.length
+        )
+        self.speech.console.print(told[self.speech.language], style="bold", highlight=False)
 
     # ----------------------------------------------------------------------------------- one step
 
-    def _step(self) -> None:
-        if self._offer_people():
-            return
-        action = next_action(self.match, self.bots)
-        if action is not None:
-            self._play(*action)
-            return
-        self._ask(self.match.awaited[0])
+    def _step(self) -> bool:
+        """Do what is next; False once the game is over."""
+        following = self.session.next()
+        if isinstance(following, Over):
+            return False
+        if isinstance(following, Offer):
+            self._offer(following.seats)
+        elif isinstance(following, Thinking):
+            self._let_bots_play()
+        elif isinstance(following, Forced):
+            self._play_forced(*following)
+        elif isinstance(following, Turn):
+            self._ask(following.seat)
+        return True
 
-    def _offer_people(self) -> bool:
-        """Ask people who may act out of turn, once for each position; True if one acted."""
-        for seat in self.match.offered:
-            if seat in self.people and self._waiting.get(seat, -1) < self.match.number:
-                self._hand_over(seat)
-                self._tell_news(seat)
-                answer = self._input(self.speech.text("play", "offer", name=self.names[seat]))
-                if answer in ("", "w"):
-                    until = 10**9 if answer == "w" else self.match.number
-                    self._waiting[seat] = until
-                    continue
-                if self._command(seat, answer):
-                    return True
-        return False
+    def _let_bots_play(self) -> None:
+        action = self.session.ask_bots()
+        if action is None:
+            self.session.bots_wait()
+            return
+        self.session.play(*action)
+        self._tell_the_only_viewer()
+
+    def _play_forced(self, seat: int, text: str) -> None:
+        self._hand_over(seat)
+        self.session.begin_turn(seat)
+        self._tell_news(seat)
+        name, shown = self.session.names[seat], self.session.terminal.show(text)
+        self.speech.say("play", "forced", name=name, move=shown, style="dim")
+        self.session.play(seat, text)
+        self._tell_news(seat)
 
     def _ask(self, seat: int) -> None:
-        self._waiting.pop(seat, None)
+        self.session.begin_turn(seat)
         self._hand_over(seat)
         self._tell_news(seat)
-        self.board.show(self.match, seat, self.names)
+        self._show_table(seat)
+        self._show_example(seat)
+        self._converse(seat, lambda: self.speech.text("play", "prompt", name=self._name(seat)))
+
+    def _converse(
+        self, seat: int, prompt: Callable[[], str], *, may_wait: bool = False
+    ) -> str | None:
+        """Ask until something was played or taken back, or until who may wait says that he does."""
         number = self.match.number
         while self.match.number == number:
-            answer = self._input(self.speech.text("play", "prompt", name=self.names[seat]))
+            answer = self._input(prompt())
+            waits = _waits(answer) if may_wait else None
+            if waits:
+                return waits
             if answer:
-                self._command(seat, answer)
+                self._obey(seat, answer)
+        return None
 
-    def _command(self, seat: int, line: str) -> bool:
-        """Carry out a command or a move; True if a move was played."""
-        word, _, rest = line.partition(" ")
-        commands = {
-            "moves": self._list_moves, "hint": self._hint, "undo": self._undo, "why": self._why,
-            "rules": self._rules, "position": self._position, "save": self._save,
-            "quit": self._leave, "q": self._leave, "help": self._help, "?": self._help,
-        }  # fmt: skip
-        try:
-            if word.lower() in commands:
-                commands[word.lower()](seat, rest.strip())
-                return False
-            self._play(seat, line)
-        except EchappeeError as error:
-            self.speech.refuse(error)
-            return False
-        return True
+    def _offer(self, seats: Sequence[int]) -> None:
+        """Ask whether anybody acts out of turn: only a plain word for waiting waits."""
+        if len(self.session.people) == 1:
+            self._offer_one(seats[0])
+            return
+        self._tell_news(None)
+        self._show_table(None)
+        while True:
+            who = " · ".join(f"{seat + 1} {self._name(seat)}" for seat in seats)
+            answer = self._input(self.speech.text("play", "offer-all", names=who))
+            waits = _waits(answer)
+            if waits:
+                self.session.wait(seats, until_turn=waits == WAIT_LONG)
+                return
+            seat = self._seat_named(answer, seats)
+            if seat is not None:
+                self._hand_over(seat)
+                self._offer_one(seat)
+                return
+            number = self.match.number
+            self._obey(None, answer)
+            if self.match.number != number:
+                return
+
+    def _offer_one(self, seat: int) -> None:
+        """Ask one person, with table and hand before his eyes."""
+        self._tell_news(seat)
+        self._show_table(seat)
+        waits = self._converse(
+            seat,
+            lambda: self.speech.text(
+                "play", "offer", name=self._name(seat),
+                wait=self.speech.text("commands", WAIT_LONG),
+            ),
+            may_wait=True,
+        )  # fmt: skip
+        if waits:
+            self.session.wait([seat], until_turn=waits == WAIT_LONG)
+
+    def _seat_named(self, answer: str, seats: Sequence[int]) -> int | None:
+        for seat in seats:
+            if answer in (str(seat + 1), self._name(seat)):
+                return seat
+        return None
 
     # ----------------------------------------------------------------------------------- commands
 
-    def _list_moves(self, seat: int, rest: str) -> None:
-        moves = list(self.match.moves(seat))
-        self.speech.say("play", "moves", count=len(moves), list=" ".join(moves))
-
-    def _hint(self, seat: int, rest: str) -> None:
-        """The best bot's choice with its chances, and what else it thought of."""
-        advice = advise(self.match, seat)
-        for place, advised in enumerate(advice.moves[:_ADVISED]):
-            text = self.speech.text("play", "wait") if advised.text is None else advised.text
-            kind = "hint" if place == 0 else "hint-else"
-            chance = "sure" if advised.proved else "chance"
-            told = self.speech.text("play", f"hint-{chance}", wins=f"{advised.wins:.0%}")
-            self.speech.say("play", kind, move=text, chance=told, style="dim" if place else "green")
-
-    def _undo(self, seat: int, rest: str) -> None:
-        """A right; where no other person plays, the bots let their own moves be taken back.
-
-        What was drawn or shown they can't forgive: for that there are practice games.
-        """
-        alone = len(self.people) == 1
+    def _obey(self, seat: int | None, line: str) -> None:
+        """Carry out a command or play what a line says; a refusal changes nothing."""
         try:
-            self.match.undo(seat)
-        except UndoRefused as refusal:
-            if not alone or refusal.code == "nothing-to-undo":
-                raise
-            if refusal.code != "undo-others":
-                raise UndoRefused("undo-alone") from None
-            self.match.undo(seat, consent=tuple(self.bots))
-        self._told = self.match.number
-        self._keep()
+            command = read_command(line)
+            if command is not None and command[0] in COMMANDS:
+                getattr(self, f"_{command[0]}")(seat, command[1])
+            elif command is not None:
+                raise UsageError("no-waiting")
+            else:
+                self._play(_whose(seat), line)
+        except EchappeeError as error:
+            self._refuse(error, line)
+
+    def _play(self, seat: int, line: str) -> None:
+        texts = self.session.terminal.read(line, self.session.names)
+        try:
+            self.session.play_line(seat, texts)
+        except LineStopped as stopped:
+            self._tell_the_only_viewer()
+            left = " ".join(map(self.session.terminal.show, stopped.left))
+            self.speech.say("play", "line-stopped", left=left)
+            self._refuse(stopped.error, stopped.left[0])
+            return
+        self._tell_the_only_viewer()
+
+    def _refuse(self, error: EchappeeError, line: str) -> None:
+        """Say why; of what is no move, how moves are written here."""
+        help_ = self.session.terminal.sentence("help")
+        if isinstance(error, InvalidMove) and error.code == "move-unreadable" and help_:
+            self.speech.say("play", "no-move", text=line[:60], style="red")
+            self.speech.console.print(help_, style="red", markup=False, highlight=False)
+            return
+        self.speech.refuse(error)
+
+    def _moves(self, seat: int | None, rest: str) -> None:
+        terminal, names = self.session.terminal, self.session.names
+        seat = _whose(seat)
+        moves, view = list(self.match.moves(seat)), self.match.typed_view(seat)
+        self.speech.say("play", "moves", count=len(moves))
+        for text in moves:
+            told = terminal.describe(text, view, names)
+            line = Text.assemble((f"  {terminal.show(text):<16}", "bold"), (told, "dim"))
+            self.speech.console.print(line, highlight=False)
+
+    def _hint(self, seat: int | None, rest: str) -> None:
+        """The best bot's choice with its chances, and what else it thought of."""
+        hints = self.session.hints(_whose(seat))
+        self.speech.say("play", "hint")
+        for hint, line in zip(hints, self.session.hint_lines(hints), strict=True):
+            style = "green" if hint.best else "dim"
+            self.speech.console.print(line, style=style, markup=False, highlight=False)
+
+    def _undo(self, seat: int | None, rest: str) -> None:
+        seat = _whose(seat)
+        self.session.undo(seat)
+        self._told = dict.fromkeys(self._told, self.match.number)
         self.speech.say("play", "undone", style="green")
 
-    def _why(self, seat: int, rest: str) -> None:
-        found = self.match.explain(seat, rest)
-        article = self.speech.text("play", "article", article=found.article)
-        suffix = f" [{article}]" if found.article else ""
-        style = "green" if found.legal else "red"
-        self.speech.console.print(
-            found.words[self.speech.language] + suffix, style=style, markup=False
-        )
+    def _why(self, seat: int | None, rest: str) -> None:
+        self.speech.console.print(why_line(self.session, _whose(seat), rest))
 
-    def _rules(self, seat: int, rest: str) -> None:
-        show_rules(self.match.rulebook, self.speech, rest or None)
+    def _rules(self, seat: int | None, rest: str) -> None:
+        self.speech.console.print(rules_text(self.match.rulebook, self.speech, rest or None))
 
-    def _position(self, seat: int, rest: str) -> None:
+    def _table(self, seat: int | None, rest: str) -> None:
+        self._show_table(seat)
+
+    def _log(self, seat: int | None, rest: str) -> None:
+        viewer = seat if self.session.at_keyboard == seat else None
+        self._tell(self.session.news(viewer, 0)[-_LOG:])
+
+    def _auto(self, seat: int | None, rest: str) -> None:
+        self.session.auto = not self.session.auto
+        self.speech.say("play", "auto-on" if self.session.auto else "auto-off", style="green")
+
+    def _position(self, seat: int | None, rest: str) -> None:
         if self.match.rulebook.hidden:
             raise UsageError("position-hidden")
         self.speech.console.print(self.match.position(), markup=False, highlight=False)
 
-    def _save(self, seat: int, rest: str) -> None:
-        path = Path(rest) if rest else self.save_to
-        write_file(path, self.match.save().encode())
+    def _proof(self, seat: int | None, rest: str) -> None:
+        self.speech.say("play", "commitment", hash=self.match.commitment)
+
+    def _save(self, seat: int | None, rest: str) -> None:
+        path = Path(rest) if rest else self.session.path
+        self.session.save(path)
         self.speech.say("play", "saved", path=path)
 
-    def _leave(self, seat: int, rest: str) -> None:
+    def _language(self, seat: int | None, rest: str) -> None:
+        place = LANGUAGES.index(self.speech.language) + 1
+        self.speech.language = LANGUAGES[place % len(LANGUAGES)]
+        self._show_table(seat)
+
+    def _quit(self, seat: int | None, rest: str) -> None:
         raise Leave
 
-    def _help(self, seat: int, rest: str) -> None:
-        self.speech.console.print(
-            self.match.rulebook.words.get("terminal", "help")[self.speech.language]
-        )
-        self.speech.say("play", "commands", style="dim")
+    def _help(self, seat: int | None, rest: str) -> None:
+        for line in about_game(self.session):
+            self.speech.console.print(line)
+        if seat is not None:
+            self._example_shown = False
+            self._show_example(seat)
+        self.speech.console.print(command_table(self.speech))
 
     # -------------------------------------------------------------------------------------- inside
 
-    def _play(self, seat: int, text: str) -> None:
-        self.match.play(seat, text)
-        if seat in self.people:
-            self._keep()
-        if len(self.people) == 1:
-            self._tell_news(self.people[0])
-        elif not self.people:
-            self._tell_news(None)
+    def _name(self, seat: int) -> str:
+        return self.session.names[seat]
+
+    def _show_table(self, viewer: int | None) -> None:
+        width = max(_NARROWEST, min(self.speech.console.width, _WIDEST))
+        names = self.session.names
+        self.speech.console.print(self.session.terminal.draw(self.match, viewer, names, width))
+
+    def _show_example(self, seat: int) -> None:
+        """How a move is written now, once."""
+        example = None if self._example_shown else example_line(self.session, seat)
+        if example is not None:
+            self._example_shown = True
+            self.speech.console.print(example, style="dim")
+
+    def _tell_the_only_viewer(self) -> None:
+        """Where one person plays, or none, tell at once what happened."""
+        if len(self.session.people) <= 1:
+            self._tell_news(self.session.people[0] if self.session.people else None)
 
     def _tell_news(self, viewer: int | None) -> None:
-        """What happened since anybody at this keyboard was last told."""
-        news = self.match.events(viewer, self._told)
-        self.board.tell([event for _, event in news], self.names)
-        self._told = self.match.number
+        """What happened since this viewer was last told; where nothing is hidden, all are one."""
+        apart = self.match.rulebook.hidden and len(self.session.people) > 1
+        key = viewer if apart else None
+        self._tell(self.session.news(viewer, self._told.get(key, 0)))
+        self._told[key] = self.match.number
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        names = self.session.names
+        for event in events:
+            sentence = self.session.terminal.tell(event, names)
+            self.speech.console.print(f"  {sentence}", style="cyan", markup=False, highlight=False)
 
     def _hand_over(self, seat: int) -> None:
         """Where hands are hidden, clear the screen before another person looks at it."""
-        if self._at_keyboard != seat and self.match.rulebook.hidden:
+        if self.session.must_hand_over(seat):
             self.speech.console.clear()
-            self._input(self.speech.text("play", "hand-over", name=self.names[seat]))
-        self._at_keyboard = seat
-
-    def _keep(self) -> None:
-        """Keep the game if it has gone on: after what a person did, and before one is asked.
-
-        What bots do in between is quickly done again; in a long game, to write all of it each time
-        would take longer than to play.
-        """
-        if self._kept != self.match.number:
-            write_file(self.save_to, self.match.save().encode())
-            self._kept = self.match.number
+            self._input(self.speech.text("play", "hand-over", name=self._name(seat)))
+        self.session.at_keyboard = seat
 
     def _input(self, prompt: str) -> str:
-        self._keep()
-        return self.speech.console.input(f"[bold]{prompt}[/bold] > ").strip()
+        self.session.keep()
+        return self.speech.console.input(Text(f"{prompt} > ", "bold")).strip()
 
-    def _default_name(self, seat: int) -> str:
-        if seat in self.bots:
-            number = f" {seat + 1}" if len(self.bots) > 1 else ""
-            return self.speech.text("play", "bot", name=self.bots[seat].name) + number
-        return self.speech.text("play", "seat", n=seat + 1)
-
-    def _finish(self) -> None:
-        viewer = self.people[0] if self.people else None
+    def _finish(self) -> Session | None:
+        people = self.session.people
+        viewer = people[0] if len(people) == 1 else None
         self._tell_news(viewer)
-        self.board.show(self.match, viewer, self.names)
-        show_result(self.match, self.names, self.speech)
-        finished = self.save_to.with_name(
-            f"{self.save_to.stem}-{self.match.commitment[:8]}.echappee"
-        )
-        write_file(finished, self.match.record().encode())
-        self.save_to.unlink(missing_ok=True)
-        self.speech.say("play", "saved", path=finished, style="dim")
+        self._show_table(viewer)
+        show_result(self.match, self.session.names, self.speech)
+        record, following = self.session.finish()
+        series = self.session.series_now
+        if series is not None:
+            drawn = self.session.terminal.draw_series(series.summary(), self.session.names)
+            if drawn is not None:
+                self.speech.console.print(drawn)
+        self.speech.say("play", "proved", path=record, style="dim")
+        if following is not None:
+            label = self.match.rulebook.words.get("series", "next")[self.speech.language]
+            try:
+                if people and read_command(self._ask_on(label)) == ("quit", ""):
+                    raise Leave
+            except (Leave, EOFError, KeyboardInterrupt) as why:
+                self.speech.console.print()
+                self.speech.say("play", "left", game=self.match.game_id)
+                if isinstance(why, KeyboardInterrupt):
+                    raise SystemExit(INTERRUPTED) from None
+                return None
+        return following
+
+    def _ask_on(self, label: str) -> str:
+        return self.speech.console.input(
+            Text(self.speech.text("play", "go-on", what=label) + " ", "bold")
+        ).strip()
 
 
-def show_result(match: Match, names: Sequence[str], speech: Speech) -> None:
-    """The table of places and why the game ended."""
-    outcome = match.outcome
-    assert outcome is not None
-    speech.console.print(outcome.words[speech.language], style="bold")
-    table = Table(title=speech.text("play", "result"), title_justify="left")
-    table.add_column(speech.text("play", "place"), justify="right")
-    table.add_column("")
-    table.add_column(speech.text("play", "score"), justify="right")
-    standing = outcome.standing
-    for seat in sorted(range(match.players), key=lambda s: (standing.places[s], s)):
-        table.add_row(str(standing.places[seat]), names[seat], str(standing.scores[seat]))
-    speech.console.print(table)
-    if outcome.winners:  # else a dummy team has won, as the ending says
-        winners = ", ".join(names[seat] for seat in outcome.winners)
-        speech.say("play", "winner", names=winners, n=len(outcome.winners), style="bold yellow")
+def _whose(seat: int | None) -> int:
+    """The seat that a command is about; the whole table must say whose."""
+    if seat is None:
+        raise UsageError("whose")
+    return seat
 
 
-def show_rules(rulebook: Rulebook, speech: Speech, article: str | None = None) -> None:
-    """The rules in our own words, all or one article."""
-    articles = rulebook.words.articles
-    chosen = [a for a in articles if article is None or a.id == article.lstrip("§")]
-    if not chosen:
-        known = ", ".join(a.id for a in articles)
-        raise UsageError("unknown-article", name=article, known=known)
-    for a in chosen:
-        speech.console.print(f"\n§{a.id}  {a.title[speech.language]}", style="bold", markup=False)
-        speech.console.print(a.text[speech.language], markup=False, highlight=False)
-        for ruling in rulings(rulebook.id, a):
-            told = f"{ruling.id}  {ruling.words[speech.language]}"
-            speech.console.print(told, style="dim", markup=False, highlight=False)
+def _waits(answer: str) -> str | None:
+    """Does an answer say that one waits, and how long? Nothing typed is a word for waiting."""
+    if not answer:
+        return WAIT
+    command = read_command(answer)
+    if command is not None and command[0] in (WAIT, WAIT_LONG):
+        return command[0]
+    return None

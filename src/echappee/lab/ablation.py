@@ -63,9 +63,9 @@ def ablation(
     """The champion at a table of champions that lack something, for each thing that it has.
 
     Each contest has ``games`` games at most; ``budget``, ``seconds`` and ``ledger`` are those of
-    the arena. ``only`` names what they are to do instead, as their rows do; default: all of it. With
-    ``play_all`` no game is left out when a contest is decided. ``prepare`` is called when all is
-    checked, before the first game.
+    the arena. ``only`` names what they are to do instead, as their rows do; default: all of it.
+    With ``play_all`` no game is left out when a contest is decided. ``prepare`` is called when all
+    is checked, before the first game.
     """
     lessers = list(without(rulebook(game_id)))
     names = [lesser.name for lesser in lessers]

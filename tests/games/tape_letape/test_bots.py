@@ -9,7 +9,7 @@ from rich.console import Console
 
 from echappee.errors import LANGUAGES
 from echappee.games.tape_letape.policy import policy
-from echappee.games.tape_letape.terminal import draw
+from echappee.games.tape_letape.terminal import draw, show_move
 from echappee.lab.simulate import simulate
 from echappee.match.match import Match
 from echappee.rulebook.rulebook import new_chance
@@ -123,6 +123,7 @@ def test_the_table_can_be_drawn(players: int, language: str) -> None:
                 assert all(name in text for name in names)
                 for seat, rider in enumerate(board(match, viewer).riders):
                     if seat == viewer:
-                        assert all(f" {card} " in text for card in rider.hand)
+                        shown_hand = [show_move(card, language) for card in rider.hand]  # type: ignore[arg-type]
+                        assert all(f" {card} " in text for card in shown_hand)
         found = sorted(moves(match))
         match.play(on_turn(match), found[number * 7 % len(found)])

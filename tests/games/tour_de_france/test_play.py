@@ -61,9 +61,9 @@ def test_the_table_in_a_terminal(language: str) -> None:
         names = [f"Team {seat}" for seat in range(match.players)]
         for viewer in (None, 0):
             moves = list(match.moves(0))
-            drawn = draw(match.typed_view(viewer), moves, names, RULES.words, language)  # type: ignore[arg-type]
-            Console(file=out, width=130, force_terminal=False).print(drawn)
+            drawn = draw(match.typed_view(viewer), moves, names, RULES.words, language, width=80)  # type: ignore[arg-type]
+            Console(file=out, width=80, force_terminal=False).print(drawn)
         text = out.getvalue()
         assert "Team 0" in text
-        assert "║" in text
+        assert "═" in text
     assert ("Stage" in text) == (language == "en")

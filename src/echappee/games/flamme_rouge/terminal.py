@@ -1,20 +1,26 @@
-"""A race of Flamme Rouge drawn for a terminal: the road in rows, then the teams."""
+"""A race of Flamme Rouge drawn for a terminal: the road in rows, then the teams; and its moves as
+people type them there, lanes in the letters of their language."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
+from rich.table import Table
 from rich.text import Text
 
 from echappee.errors import Language
+from echappee.games.flamme_rouge.grand_tour import GrandTourStanding
 from echappee.games.flamme_rouge.material import LANES
 from echappee.games.flamme_rouge.view import FlammeRider, FlammeRougeView, FlammeTeam
+from echappee.rulebook.typed_words import TypedWords
 from echappee.rulebook.values import View
 from echappee.rulebook.words import Words
 
-_ROW = 26  # squares in a row: three characters each
+_SQUARE = 3  # characters of a square
+_ROOMY = 100  # columns from which a team has a frame
 _TEAM = (
     "bold white on rgb(37,99,168)",
     "bold white on rgb(210,64,43)",
@@ -33,11 +39,24 @@ _GROUND = {
 _LINE = "bold rgb(210,64,43)"
 _OPEN = "bold rgb(43,138,87)"
 
+_CARD_STYLE = "bold black on rgb(246,240,228)"
+_MARKED = "bold reverse"
+_TYPED = TypedWords(Words(__package__ or ""))
+_PLACE = re.compile(r"([SRsr])@(\d{1,3})([A-Za-z])")
+_CARD = re.compile(r"([SR])(.+)")
+
 Riders = dict[tuple[int, str], tuple[int, FlammeRider]]
 
 
 def draw(
-    view: View, moves: Sequence[str], names: Sequence[str], words: Words, language: Language
+    view: View,
+    moves: Sequence[str],
+    names: Sequence[str],
+    words: Words,
+    language: Language,
+    *,
+    width: int = 100,
+    marked: str | None = None,
 ) -> RenderableType:
     """The road with its slopes, lines and riders, the packs, and each team's cards."""
     table: FlammeRougeView = view.table
@@ -47,39 +66,65 @@ def draw(
         for rider in squad.riders
         if rider.on_road and rider.square and rider.lane
     }
-    rows = [_row(table, riders, first) for first in range(0, len(table.squares), _ROW)]
+    row = (width - 4) // _SQUARE
+    square = _place_of(table, view.seat, marked)
+    rows = [
+        _row(table, riders, first, row, square)
+        for first in range(_behind(table, row), len(table.squares), row)
+    ]
     titles = {"placing": "placing", "energy": "round", "over": "finished"}
     title = words.say("terminal", titles[table.phase], round=table.round)[language]
     road = Panel(
         Group(*rows, _packs(table)),
-        title=f"{table.title or table.stage} · {title}",
+        title=Text(f"{table.title or table.stage} · {title}"),
         title_align="left",
         border_style="dim",
         expand=False,
     )
     teams = [
-        _team(table, team, names, words, language, on_turn=team in view.awaited)
-        for team in range(len(table.teams))
-    ]
+        _team(
+            view, team, names, words, language,
+            width=min(width, row * _SQUARE + 4), roomy=width >= _ROOMY, marked=marked,
+        )
+        for team in sorted(range(len(table.teams)), key=lambda team: team != view.seat)
+    ]  # fmt: skip
     return Group(road, *teams)
 
 
-def _row(table: FlammeRougeView, riders: Riders, first: int) -> Text:
-    """A stretch of road: square numbers, its lanes from left to right, the ground."""
-    squares = range(first, min(first + _ROW, len(table.squares)))
+def _behind(table: FlammeRougeView, row: int) -> int:
+    """Where the drawing begins: rows that all riders have left behind are not shown."""
+    squares = [rider.square for squad in table.teams for rider in squad.riders if rider.on_road]
+    if table.phase == "placing" or not squares:
+        return 0
+    return (min(square or 1 for square in squares) - 1) // row * row
+
+
+def _place_of(table: FlammeRougeView, seat: int | None, marked: str | None) -> int | None:
+    """The square that a move is about: where a rider would stand, or what a card leads to."""
+    if not marked or seat is None:
+        return None
+    found = _PLACE.fullmatch(marked)
+    if found:
+        return int(found[2])
+    for held in table.teams[seat].hand or ():
+        if marked[1:] == held.card:
+            return held.reach
+    return None
+
+
+def _row(table: FlammeRougeView, riders: Riders, first: int, row: int, marked: int | None) -> Text:
+    """A stretch of road: its lanes from left to right, then the ground with square numbers."""
+    squares = range(first, min(first + row, len(table.squares)))
     text = Text()
-    for x in squares:
-        number = str(x + 1) if (x + 1) % 5 == 0 else ""
-        text.append(f"{number:<2}", "dim")
-        text.append_text(_edge(table, x))
     for depth in range(max(table.squares[x].lanes for x in squares) - 1, -1, -1):
-        text.append("\n")
         for x in squares:
-            text.append_text(_lane(table, riders, x, depth))
+            text.append_text(_lane(table, riders, x, depth, marked))
             text.append_text(_edge(table, x))
-    text.append("\n")
+        text.append("\n")
     for x in squares:
-        text.append(*_GROUND[table.squares[x].terrain])
+        ground, style = _GROUND[table.squares[x].terrain]
+        number = f"{x + 1:<2}" if (x + 1) % 5 == 0 and x < 99 else ground
+        text.append(number, _MARKED if x + 1 == marked else style)
         text.append_text(_edge(table, x))
     return text
 
@@ -89,14 +134,14 @@ def _edge(table: FlammeRougeView, x: int) -> Text:
     return Text("┃", _LINE) if x + 1 in (table.start, table.finish) else Text(" ")
 
 
-def _lane(table: FlammeRougeView, riders: Riders, x: int, depth: int) -> Text:
+def _lane(table: FlammeRougeView, riders: Riders, x: int, depth: int, marked: int | None) -> Text:
     """One lane of a square, counted from the right: a rider, or none."""
     lanes = table.squares[x].lanes
     if depth >= lanes:
         return Text("  ")
     found = riders.get((x + 1, LANES[lanes][depth]))
     if found is None:
-        return Text("· ", "dim")
+        return Text("◇ ", _MARKED) if x + 1 == marked else Text("· ", "dim")
     team, rider = found
     return _label(team, rider.rider)
 
@@ -109,7 +154,7 @@ def _packs(table: FlammeRougeView) -> Text:
     """The packs, foremost first."""
     text = Text()
     for number, pack in enumerate(table.packs):
-        text.append("   ◂ " if number else "\n")
+        text.append("   ◂ " if number else "")
         for member in pack:
             text.append_text(_label(member.team, member.rider))
             text.append(" ")
@@ -117,31 +162,37 @@ def _packs(table: FlammeRougeView) -> Text:
 
 
 def _team(
-    table: FlammeRougeView,
+    view: View,
     team: int,
     names: Sequence[str],
     words: Words,
     language: Language,
     *,
-    on_turn: bool,
-) -> Panel:
+    width: int,
+    roomy: bool,
+    marked: str | None,
+) -> RenderableType:
     """A team: where its riders are, what is known of their cards, and the viewer's own hand."""
-    squad = table.teams[team]
+    table: FlammeRougeView = view.table
+    squad, on_turn = table.teams[team], team in view.awaited
+    player = squad.kind == "player"
+    name = names[team] if player else words.get("dummies", squad.kind)[language]
     body = Text()
     for rider in squad.riders:
         body.append("\n" if body.plain else "")
         body.append_text(_label(team, rider.rider))
-        own_cards = squad.kind == "player"
-        body.append("  " + " · ".join(_facts(table, rider, words, language, cards=own_cards)))
-    _hand(body, squad, words, language)
-    name = names[team] if squad.kind == "player" else words.get("dummies", squad.kind)[language]
-    return Panel(
-        body,
-        title=f"{'▶ ' if on_turn else ''}{name}",
-        title_align="left",
-        border_style=_OPEN if on_turn else "dim",
-        width=_ROW * 3 + 4,
-    )
+        body.append("  " + " · ".join(_facts(table, rider, words, language, cards=player)))
+    _hand(body, squad, words, language, marked)
+    title = f"{'▶ ' if on_turn else ''}{name}"
+    if roomy:
+        return Panel(
+            body,
+            title=Text(title),
+            title_align="left",
+            border_style=_OPEN if on_turn else "dim",
+            width=width,
+        )
+    return Text.assemble((title, _OPEN if on_turn else "bold"), "\n", body)
 
 
 def _facts(
@@ -169,12 +220,85 @@ def _facts(
     return facts
 
 
-def _hand(body: Text, squad: FlammeTeam, words: Words, language: Language) -> None:
+def _hand(
+    body: Text, squad: FlammeTeam, words: Words, language: Language, marked: str | None
+) -> None:
     """Each card of the hand, and the square that it leads to."""
     if squad.hand is None:
         return
     body.append("\n" + words.say("terminal", "hand", rider=squad.holding)[language] + ":", "bold")
     for held in squad.hand:
+        chosen = marked == f"{squad.holding}{held.card}"
         body.append("  ")
-        body.append(f" {held.card} ", "bold black on rgb(246,240,228)")
-        body.append(f" → {held.reach}")
+        body.append(f"▸{held.card} " if chosen else f" {held.card} ", _CARD_STYLE)
+        body.append(f" → {held.reach}", _MARKED if chosen else "")
+
+
+# -------------------------------------------------------------------------------------------- moves
+
+
+def show_move(text: str, language: Language) -> str:
+    """A move as it is typed here: lanes by the letters of the language."""
+    found = _PLACE.fullmatch(text)
+    return f"{found[1]}@{found[2]}{_TYPED.show(found[3], language)}" if found else text
+
+
+def read_typed(typed: str, language: Language) -> list[str]:
+    """The move that a typed word means."""
+    found = _PLACE.fullmatch(typed)
+    return [f"{found[1]}@{found[2]}{_TYPED.read(found[3])}" if found else typed]
+
+
+def describe_move(
+    text: str, view: View, names: Sequence[str], words: Words, language: Language
+) -> str:
+    """A move in words; of a card, the square that it leads to."""
+    placed = _PLACE.fullmatch(text)
+    if placed:
+        return words.say("moves", "place", rider=placed[1], square=placed[2], lane=placed[3])[
+            language
+        ]
+    card = _CARD.fullmatch(text)
+    if card is None:
+        return words.say("moves", "draw", rider=text)[language]
+    table: FlammeRougeView = view.table
+    hand = [] if view.seat is None else table.teams[view.seat].hand or []
+    reach = [held.reach for held in hand if held.card == card[2]]
+    if reach:
+        return words.say("moves", "card", rider=card[1], card=card[2], square=reach[0])[language]
+    return words.say("moves", "card-away", rider=card[1], card=card[2])[language]
+
+
+# --------------------------------------------------------------------------------------- Grand Tour
+
+
+def draw_series(
+    summary: GrandTourStanding, names: Sequence[str], words: Words, language: Language
+) -> RenderableType:
+    """How a Grand Tour stands: the general classification, and the points of the teams."""
+
+    def team_name(team: int) -> str:
+        return names[team] if team < len(names) else f"{words.get('tour', 'dummy')[language]}"
+
+    title = words.say("tour", "title", done=summary.done, stages=len(summary.stages))[language]
+    general = Table(box=None, padding=(0, 1))
+    for key in ("place", "rider", "gap", "tired"):
+        right = key in ("place", "gap", "tired")
+        general.add_column(words.get("tour", key)[language], justify="right" if right else "left")
+    for place, rider in enumerate(summary.general, 1):
+        label = _label(rider.team, rider.rider)
+        label.append(f" {team_name(rider.team)}", "")
+        gap = "–" if rider.gap is None else f"+{rider.gap // 60}:{rider.gap % 60:02}"
+        general.add_row(str(place), label, gap, str(rider.exhaustion))
+    points = Table(box=None, padding=(0, 1))
+    points.add_column(words.get("tour", "team")[language])
+    points.add_column(words.get("tour", "points")[language], justify="right")
+    order = sorted(range(len(summary.points)), key=lambda team: (-summary.points[team], team))
+    for team in order:
+        points.add_row(Text(team_name(team)), str(summary.points[team]))
+    parts: list[RenderableType] = [Text(title, "bold"), general, points]
+    if summary.winners:
+        winners = ", ".join(map(team_name, summary.winners))
+        won = words.say("tour", "won", names=winners, n=len(summary.winners))[language]
+        parts.append(Text(won, "bold yellow"))
+    return Group(*parts)
