@@ -13,6 +13,7 @@ from echappee.bots.search import EDGE, NODE, search
 from echappee.bots.simple_kernels import choose
 from echappee.games import rulebook
 from echappee.rulebook.compile_ahead import Kernel, Progress, is_prepared, marker, prepare
+from echappee.rulebook.compile_lock import compile_lock
 from echappee.rulebook.compiler import jit_disabled
 from echappee.rulebook.rulebook import Rulebook
 
@@ -59,7 +60,32 @@ def unprepared(ids: Sequence[str]) -> tuple[str, ...]:
     return found
 
 
-def prepare_game(game_id: str, progress: Progress | None = None) -> None:
-    """Compile a game's rules, its bots and the simulation."""
+def game_is_prepared(game_id: str) -> bool:
+    """Is all of a game compiled on this machine, so that it need only be loaded?"""
     rules = rulebook(game_id)
-    prepare(rules, kernels_of(rules), progress)
+    return is_prepared(rules, kernels_of(rules))
+
+
+def prepare_game(game_id: str, progress: Progress | None = None) -> None:
+    """Compile a game's rules, its bots and the simulation; what is compiled is only loaded.
+
+    If another process compiles the game just now, that is waited for.
+    """
+    rules = rulebook(game_id)
+    kernels = kernels_of(rules)
+    if is_prepared(rules, kernels):
+        prepare(rules, kernels, progress)
+        return
+
+    def waiting(done: int, total: int) -> None:
+        if progress is not None:
+            progress("", done, total)
+
+    with compile_lock(rules.package, waiting) as tell:
+
+        def step(what: str, done: int, total: int) -> None:
+            tell(done, total)
+            if progress is not None:
+                progress(what, done, total)
+
+        prepare(rules, kernels, step)

@@ -25,7 +25,7 @@ from echappee.cli.arena import (
 )
 from echappee.cli.calc import calc
 from echappee.cli.parameters import GameId, Lang, Material, Players, Settings, read_settings
-from echappee.cli.progress import bar_once_prepared, prepare_games
+from echappee.cli.progress import at_once, bar_once_prepared, prepare_games
 from echappee.cli.speech import Speech, choose_language, set_language, speech_for
 from echappee.cli.terminal_game import (
     Board,
@@ -132,21 +132,21 @@ def play(
     speech = speech_for(lang)
     load_bots(code)
     rules_ = rulebook(game)
-    if resume is not None:
-        match = load(resume)
-        if match.game_id != game:
-            raise UsageError("other-game", game=match.game_id)
-        if practice and not match.practice:
-            raise UsageError("practice-begun")
-        speech.say("play", "resumed", path=resume)
-    else:
-        prepare_games([game], speech)
-        settings = read_settings(options or (), material)
-        if players is None and list(bots or ()) != ["none"]:
-            players = rules_.usual_players
-        match = Game(rules_).start(players, settings, seed, practice=practice)
-    chosen = seat_bots(match, bots, seat)
-    TerminalGame(match, chosen, speech, resume or autosave_path(game)).run()
+    with at_once([game], speech):
+        if resume is not None:
+            match = load(resume)
+            if match.game_id != game:
+                raise UsageError("other-game", game=match.game_id)
+            if practice and not match.practice:
+                raise UsageError("practice-begun")
+            speech.say("play", "resumed", path=resume)
+        else:
+            settings = read_settings(options or (), material)
+            if players is None and list(bots or ()) != ["none"]:
+                players = rules_.usual_players
+            match = Game(rules_).start(players, settings, seed, practice=practice)
+        chosen = seat_bots(match, bots, seat)
+        TerminalGame(match, chosen, speech, resume or autosave_path(game)).run()
 
 
 @app.command()
@@ -300,7 +300,6 @@ def serve(
 
     speech = speech_for(lang)
     load_bots(code)
-    prepare_games(game_ids(), speech)
     settings = Settings(
         head_start=_HEAD_START, hosts=tuple(allow_host or ()), proxies=tuple(proxy or ())
     )
@@ -310,6 +309,7 @@ def serve(
         settings, host, port, browser=open_browser, processes=processes,
         prepare=partial(load_bots, code),
         ready=lambda address: speech.console.print(listening(address)[speech.language]),
+        compiled=lambda: speech.say("prepare", "done"),
     )  # fmt: skip
 
 

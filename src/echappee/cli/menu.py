@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from echappee.bots.registry import bot, bot_names
-from echappee.cli.progress import prepare_games
+from echappee.cli.progress import at_once
 from echappee.cli.speech import Speech
 from echappee.cli.terminal_game import Leave, TerminalGame, autosave_path, load
 from echappee.errors import EchappeeError
@@ -34,13 +34,14 @@ def _menu(speech: Speech) -> None:
     if saved.exists() and _yes(
         speech, speech.text("menu", "resume", game=game.name[speech.language])
     ):
-        try:
-            match = load(saved)
-        except EchappeeError as error:
-            speech.refuse(error)
-        else:
-            _play(speech, game, match)
-            return
+        with at_once([game.id], speech):
+            try:
+                match = load(saved)
+            except EchappeeError as error:
+                speech.refuse(error)
+            else:
+                _play(speech, game, match)
+                return
     fewest, most = game.players
     players = fewest
     if fewest != most:
@@ -49,8 +50,8 @@ def _menu(speech: Speech) -> None:
     options: dict[str, Value] = {}
     if game.options and _yes(speech, speech.text("menu", "options")):
         options = {option.name: _option(speech, game, option.name) for option in game.options}
-    prepare_games([game.id], speech)
-    _play(speech, game, game.start(players, options))
+    with at_once([game.id], speech):
+        _play(speech, game, game.start(players, options))
 
 
 def _option(speech: Speech, game: Game, name: str) -> Value:

@@ -32,7 +32,11 @@ export const en = {
   wholeRules: "The whole rulebook",
   myNumbers: "My numbers",
   oneScreenHint: (game: string) => `Play ${game} together on this screen`,
-  preparing: "Getting ready: the rules are being compiled.",
+  preparing: "Getting ready: the rules are being loaded.",
+  compiling: (percent: number) => `Compiling the rules, ${percent} %: bots play simpler until then`,
+  compileBegun: "The rules are being compiled: bots play simpler until then.",
+  compiled: "The rules are compiled: bots play at their full strength.",
+  compileFailed: "The rules could not be compiled: bots stay simpler.",
   players: (low: number, high: number) =>
     low === high ? `${low} players` : `${low} to ${high} players`,
   myGames: "My games",
