@@ -3,7 +3,7 @@
 
 The set-up is a list of steps (`STEPS`). A step runs only when something it depends on has changed
 since it last succeeded: the files it reads, its own settings, or a step it needs. The proof is a
-stamp, a file in `.venv/.stamps` that holds a hash of all these. Steps that don't need each other run
+stamp, a file in `.venv/.stamps` that holds a hash of all these. Steps that need no other run
 side by side. To add a step, write its action and an entry in `STEPS`, and name it in the
 `COMMANDS` that want it.
 """

@@ -58,10 +58,14 @@ class _Child:
         flags = 0
         if sys.platform == "win32":
             flags = subprocess.BELOW_NORMAL_PRIORITY_CLASS | subprocess.CREATE_NO_WINDOW
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.printed,
-            creationflags=flags,
-        )  # fmt: skip
+        try:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.printed,
+                creationflags=flags,
+            )  # fmt: skip
+        except OSError:
+            self.printed.close()
+            raise
         self.rests = False
 
     def tell(self, line: bytes) -> None:

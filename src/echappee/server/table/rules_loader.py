@@ -27,16 +27,10 @@ _LOG = logging.getLogger("echappee.server")
 class RulesLoader:
     """Which games can be played by now, and by which rules."""
 
-    def __init__(
-        self,
-        head_start: float,
-        changed: Callable[[], None] | None = None,
-        compiler: type[BackgroundCompiler] = BackgroundCompiler,
-    ) -> None:
+    def __init__(self, head_start: float, changed: Callable[[], None] | None = None) -> None:
         """``changed`` is called when the rules of some game have come further."""
         self._head_start = head_start
         self._changed = changed or (lambda: None)
-        self._new_compiler = compiler
         self._compiler: BackgroundCompiler | None = None
         self._loaded = {game_id: asyncio.Event() for game_id in game_ids()}
         self._at_hand: set[str] = set()
@@ -138,7 +132,7 @@ class RulesLoader:
                 loop.call_soon_threadsafe(self._heard, game_id)
 
         by_size = sorted(missing, key=lambda one: rulebook(one).state_dtype.itemsize)
-        self._compiler = self._new_compiler(by_size, heard)
+        self._compiler = BackgroundCompiler(by_size, heard)
         for game_id in self._awaited:
             self._compiler.prefer(game_id)
         self._compiler.start()
