@@ -34,6 +34,8 @@ export const en = {
   oneScreenHint: (game: string) => `Play ${game} together on this screen`,
   preparing: "Getting ready: the rules are being loaded.",
   compiling: (percent: number) => `Compiling the rules, ${percent} %: bots play simpler until then`,
+  compilingBrief: (percent: number) => `Rules compiled: ${percent} %`,
+  compileFailedBrief: "Rules not compiled",
   compileBegun: "The rules are being compiled: bots play simpler until then.",
   compiled: "The rules are compiled: bots play at their full strength.",
   compileFailed: "The rules could not be compiled: bots stay simpler.",

@@ -34,6 +34,8 @@ export const fr: Sentences = {
   oneScreenHint: (game) => `Jouer à ${game} ensemble sur cet écran`,
   preparing: "Préparation : les règles se chargent.",
   compiling: (percent) => `Compilation des règles, ${percent} % : robots plus simples d'ici là`,
+  compilingBrief: (percent) => `Règles compilées : ${percent} %`,
+  compileFailedBrief: "Règles non compilées",
   compileBegun: "Les règles se compilent : d'ici là, les robots jouent plus simplement.",
   compiled: "Les règles sont compilées : les robots jouent de toute leur force.",
   compileFailed: "Les règles n'ont pas pu être compilées : les robots restent plus simples.",
