@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
+import sys
 from collections.abc import Callable
 
 from echappee.bots.background_compiler import BackgroundCompiler, load_game
@@ -21,7 +21,9 @@ from echappee.server.refusals import Refusal
 _PATIENCE = 120.0
 _MOST = 99
 """Per cent that are told while anything is left to do."""
-_LOG = logging.getLogger("echappee.server")
+_TURN, _USUAL_TURN = 0.001, sys.getswitchinterval()
+"""Seconds after which a thread lets others have Python. Interpreted rules hold it while a bot
+thinks: a person's move then takes half as long if they let go of it sooner."""
 
 
 class RulesLoader:
@@ -46,6 +48,7 @@ class RulesLoader:
     def borrow(self) -> None:
         """Let tables of all games be set at once, by the interpreted rules."""
         if self._head_start:
+            sys.setswitchinterval(_TURN)
             for game_id in game_ids():
                 rulebook(game_id).borrow()
                 self._at_hand.add(game_id)
@@ -55,6 +58,7 @@ class RulesLoader:
         if self._compiler is not None:
             self._compiler.close()
         if self._head_start:
+            sys.setswitchinterval(_USUAL_TURN)
             for game_id in game_ids():
                 rulebook(game_id).give_back()
 
@@ -116,6 +120,8 @@ class RulesLoader:
             self._to_load.remove(game_id)
             left.remove(game_id)
             await self._load(game_id)
+        if not self._failed:
+            sys.setswitchinterval(_USUAL_TURN)
 
     def _want(self, game_id: str) -> None:
         """Somebody opened a table of a game, or asks for its rules."""
