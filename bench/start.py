@@ -112,23 +112,22 @@ def _cache(cold: bool) -> Iterator[Path | None]:
         yield Path(folder)
 
 
-def measure(
-    browser: Browser, games: Sequence[str], cold: bool, rounds: int, warm_ups: int
-) -> State:
-    """The median of some rounds, after some that don't count."""
-    pages: list[Start] = []
-    moves: dict[str, list[Moves]] = {game: [] for game in games}
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        data = Path(folder) / "data"
-        for _ in range(warm_ups + rounds):
-            with _cache(cold) as cache:
-                pages.append(first_page(browser, data, cache))
-        for game, found in moves.items():
-            for _ in range(rounds):
-                with _cache(cold) as cache:
-                    found.append(first_moves_of(game, data, cache))
-    medians = {game: _median(Moves, found) for game, found in moves.items()}
-    return State(_median(Start, pages[warm_ups:]), medians)
+def pages(browser: Browser, data: Path, cold: bool, rounds: int, warm_ups: int) -> Start:
+    """The median of some first pages, after some that don't count."""
+    found: list[Start] = []
+    for _ in range(warm_ups + rounds):
+        with _cache(cold) as cache:
+            found.append(first_page(browser, data, cache))
+    return _median(Start, found[warm_ups:])
+
+
+def moves(game: str, data: Path, cold: bool, rounds: int) -> Moves:
+    """The median of some first moves."""
+    found: list[Moves] = []
+    for _ in range(rounds):
+        with _cache(cold) as cache:
+            found.append(first_moves_of(game, data, cache))
+    return _median(Moves, found)
 
 
 Times = TypeVar("Times", Start, Moves)
@@ -147,9 +146,11 @@ def from_clone() -> float:
         clone, own = Path(folder) / "clone", Path(folder) / "own"
         subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
         environment["ECHAPPEE_CACHE_DIR"] = str(own / "compiled")
-        command = [python, "bootstrap.py", "play", "serve", "--port", "0", "--data", own]
+        play: list[str | Path] = ["play", "serve", "--port", "0", "--data", own]
         begun = time.perf_counter()
-        with running("a fresh clone", command, clone, environment=environment) as server:
+        with running(
+            "a fresh clone", [python, "bootstrap.py", *play], clone, environment=environment
+        ) as server:
             with urllib.request.urlopen(server.address, timeout=PATIENCE) as answer:
                 answer.read()
             return round(time.perf_counter() - begun, 1)
@@ -168,11 +169,18 @@ def main() -> None:
     chosen = parser.parse_args()
     both = chosen.cold == chosen.warm
     states = [name for name in ("cold", "warm") if both or getattr(chosen, name)]
+    games = chosen.game or list(game_ids())
     found: dict[str, State | float] = {}
-    with browsing(compiled="warm" in states) as browser:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        data = Path(folder) / "data"
+        with browsing(compiled="warm" in states) as browser:
+            shown = {
+                name: pages(browser, data, name == "cold", chosen.rounds, chosen.warm_ups)
+                for name in states
+            }
         for name in states:
-            games = chosen.game or list(game_ids())
-            found[name] = measure(browser, games, name == "cold", chosen.rounds, chosen.warm_ups)
+            played = {game: moves(game, data, name == "cold", chosen.rounds) for game in games}
+            found[name] = State(shown[name], played)
     if chosen.clone:
         found["clone"] = from_clone()
     if chosen.json:
@@ -185,8 +193,8 @@ def main() -> None:
         print(name)
         for what, seconds in msgspec.to_builtins(state.start).items():
             print(f"  {what:<24}{seconds:8.2f} s")
-        for game, moves in state.games.items():
-            for what, seconds in msgspec.to_builtins(moves).items():
+        for game, played in state.games.items():
+            for what, seconds in msgspec.to_builtins(played).items():
                 print(f"  {game + ', ' + what:<24}{seconds:8.2f} s")
 
 

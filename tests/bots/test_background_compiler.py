@@ -86,6 +86,13 @@ class Bench:
     def begun(self, game: str) -> bool:
         return (self.folder / f"{game}.pid").exists()
 
+    @property
+    def over(self) -> bool:
+        return self.compiler.done
+
+    def rests(self, game: str) -> bool:
+        return self.compiler._children[game].rests
+
     def tell(self, game: str, line: str) -> None:
         """Let a child say something, and wait until it is heard."""
         self._steps[game] = number = self._steps.get(game, 0) + 1
@@ -110,9 +117,9 @@ def test_games_are_compiled_one_after_the_other(bench: Bench) -> None:
     bench.tell("a", "compiled")
     until(lambda: bench.begun("b"))
     bench.tell("b", "4 4")
-    assert not compiler.done
+    assert not bench.over
     bench.tell("b", "compiled")
-    assert compiler.done
+    assert bench.over
     assert (compiler.share, compiler.failed) == (1.0, ())
     assert bench.news == [
         ("a", "compiling", 0.25), ("a", "compiled", 1.0), ("b", "compiling", 1.0),
@@ -127,12 +134,12 @@ def test_what_somebody_waits_for_overtakes(bench: Bench) -> None:
     until(lambda: bench.begun("a"))
     compiler.prefer("c")
     until(lambda: bench.begun("c"))
-    assert compiler._children["a"].rests
-    assert not compiler._children["c"].rests
+    assert bench.rests("a")
+    assert not bench.rests("c")
     compiler.prefer("a")  # whoever came first is served first
-    assert compiler._children["a"].rests
+    assert bench.rests("a")
     bench.tell("c", "compiled")
-    assert not compiler._children["a"].rests
+    assert not bench.rests("a")
     assert not bench.begun("b")
     bench.tell("a", "compiled")
     until(lambda: bench.begun("b"))

@@ -164,7 +164,7 @@ class BackgroundCompiler:
         left = [game for game, one in self._games.items() if one.state in ("waiting", "compiling")]
         wanted = [game for game in self._wanted if game in left]
         begun = [game for game in left if game in self._children]
-        first = (wanted or begun or left or [None])[0]
+        first = next(iter(wanted or begun or left), None)
         for game, child in self._children.items():
             if child.rests != (game != first):
                 child.tell(GO_ON if game == first else REST)
