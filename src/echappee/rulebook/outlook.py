@@ -6,7 +6,7 @@ import msgspec
 
 _MOST = 1_000_000  # simulations of a bot that thinks by the clock alone
 _A_SECOND = 2_000  # simulations of a bot that is to think for about a second
-_LONGEST = 2.0  # seconds, about, that it may take a bot to think by interpreted rules
+_LONGEST = 1.0  # seconds, about, that it may take a bot to think by interpreted rules
 
 
 class Effort(msgspec.Struct, frozen=True, kw_only=True):
