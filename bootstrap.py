@@ -3,8 +3,9 @@
 
 The set-up is a list of steps (`STEPS`). A step runs only when something it depends on has changed
 since it last succeeded: the files it reads, its own settings, or a step it needs. The proof is a
-stamp, a file in `.venv/.stamps` that holds a hash of all these. To add a step, write its action
-and an entry in `STEPS`, and name it in the `COMMANDS` that want it.
+stamp, a file in `.venv/.stamps` that holds a hash of all these. Steps that need no other run
+side by side. To add a step, write its action and an entry in `STEPS`, and name it in the
+`COMMANDS` that want it.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ import hashlib
 import os
 import secrets
 import shutil
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, as_completed, wait
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +32,7 @@ STAMPS = VENV / ".stamps"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 BASE_PYTHON: str = getattr(sys, "_base_executable", sys.executable)  # not one inside `.venv`
 UV = "uv==0.13.7"
+PLAY_LOCK = ROOT / "requirements-play.lock"
 LOCK = ROOT / "requirements.lock"
 BENCH_LOCK = ROOT / "requirements-bench.lock"
 NODE_LOCK = ROOT / "requirements-node.lock"
@@ -48,9 +51,16 @@ class SetupError(Exception):
     """Something failed; the message says what, and what to do about it."""
 
 
+class StoppedError(SetupError):
+    """Somebody has interrupted what was running."""
+
+
 def tool(name: str) -> str:
     """The path of a program inside the virtual environment."""
     return str(BIN / (name + ".exe" if os.name == "nt" else name))
+
+
+BASE_PIP = (BASE_PYTHON, "-m", "pip", "--python", tool("python"))
 
 
 def captured(command: Sequence[str], folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
@@ -64,6 +74,8 @@ def captured(command: Sequence[str], folder: Path = ROOT) -> subprocess.Complete
 def run(*command: str, folder: Path = ROOT) -> None:
     """Run a command whose output matters only if it fails."""
     done = captured(command, folder)
+    if done.returncode in (-signal.SIGINT, 128 + signal.SIGINT):
+        raise StoppedError(f"`{' '.join(command)}` was interrupted.")
     if done.returncode:
         raise SetupError(f"{done.stdout}\n`{' '.join(command)}` failed.")
 
@@ -79,6 +91,8 @@ def succeeds(*command: str) -> bool:
     """Whether a command exists, runs and exits with 0."""
     try:
         run(*command)
+    except StoppedError:
+        raise
     except (SetupError, OSError):
         return False
     return True
@@ -97,7 +111,15 @@ def apt_install(*packages: str) -> bool:
 
 
 def make_venv() -> None:
-    """Create `.venv` with pip in it, also where Debian's Python came without the venv package."""
+    """Create `.venv`, also where Debian's Python came without the venv package.
+
+    If this Python has a pip that can install into it, it needs none of its own: that takes longer
+    than all the rest.
+    """
+    shutil.rmtree(VENV, ignore_errors=True)
+    bare = (BASE_PYTHON, "-m", "venv", "--without-pip", str(VENV))
+    if succeeds(*bare) and succeeds(*BASE_PIP, "--version"):
+        return
     shutil.rmtree(VENV, ignore_errors=True)
     has_venv = (BASE_PYTHON, "-c", "import ensurepip, venv")
     if not succeeds(*has_venv):
@@ -108,10 +130,19 @@ def make_venv() -> None:
         raise SetupError("This Python has no `ensurepip` or `venv` module, and no `virtualenv`.")
 
 
+def pip_install(*arguments: str) -> None:
+    """Install with pip: that of `.venv`, or this Python's own."""
+    own = (tool("python"), "-m", "pip")
+    pip = own if Path(tool("pip")).exists() else BASE_PIP
+    run(*pip, "install", "--disable-pip-version-check", *arguments)
+
+
 def install_uv() -> None:
     """Install uv, which installs the rest much faster than pip."""
     try:
-        run(tool("python"), "-m", "pip", "install", "--disable-pip-version-check", UV)
+        pip_install(UV)
+    except StoppedError:
+        raise
     except SetupError:
         say("        no uv to be had; going on with pip, which is slower")
 
@@ -119,16 +150,22 @@ def install_uv() -> None:
 def install(uv_arguments: Sequence[str], pip_arguments: Sequence[str]) -> None:
     """Install with uv, or with pip where uv is missing or fails."""
     if not succeeds(tool("uv"), "pip", *uv_arguments, "--python", tool("python")):
-        pip = (tool("python"), "-m", "pip", "install", "--disable-pip-version-check")
-        run(*pip, *pip_arguments)
+        pip_install(*pip_arguments)
+
+
+def install_to_play() -> None:
+    """Install what it takes to play; what is not used then need not be byte-compiled."""
+    locked = ["--require-hashes", "--no-deps", "-r", str(PLAY_LOCK)]
+    install(["install", *locked], ["--no-compile", *locked])
 
 
 def install_locked() -> None:
-    """Make the environment hold exactly the locked packages, byte-compiled."""
+    """Make the environment hold exactly the locked packages, byte-compiled, and Échappée."""
     install(
         ["sync", "--require-hashes", "--compile-bytecode", str(LOCK)],
         ["--require-hashes", "--no-deps", "-r", str(LOCK)],
     )
+    install_echappee()  # which no lock names
 
 
 def install_bench() -> None:
@@ -143,14 +180,19 @@ def install_echappee() -> None:
     install(["install", *editable], editable)
 
 
+def has_npm() -> bool:
+    """Has the system an npm, and a Node that is new enough?"""
+    found = shutil.which("node")
+    if not found or not shutil.which("npm"):
+        return False
+    told = subprocess.run([found, "--version"], capture_output=True, text=True).stdout
+    return tuple(int(part) for part in told.strip().lstrip("v").split(".")[:2]) >= OLDEST_NODE
+
+
 def npm() -> list[str]:
     """The command for npm: the system's where its Node is new enough, else one inside `.venv`."""
-    found = shutil.which("node")
-    if found and shutil.which("npm"):
-        told = subprocess.run([found, "--version"], capture_output=True, text=True).stdout
-        version = tuple(int(part) for part in told.strip().lstrip("v").split(".")[:2] if part)
-        if version >= OLDEST_NODE:
-            return ["npm"]
+    if has_npm():
+        return ["npm"]
     if not Path(tool("npm")).exists():
         locked = ["--require-hashes", "--no-deps", "-r", str(NODE_LOCK)]
         install(["install", *locked], locked)
@@ -162,6 +204,8 @@ def with_npm(*command: str) -> None:
     """Run npm on the page; what fails is tried once more."""
     try:
         run(*npm(), *command, folder=WEB)
+    except StoppedError:
+        raise
     except SetupError:
         run(*npm(), *command, folder=WEB)
 
@@ -225,6 +269,7 @@ class Step:
     files: Callable[[], Iterable[Path]] = tuple  # inputs, listed anew at every run
     settings: str = ""  # inputs that are not files
     needs: tuple[str, ...] = ()  # steps after whose rerun this one must run again
+    after: tuple[str, ...] = ()  # other steps that it waits for
 
 
 STEPS = {
@@ -236,7 +281,9 @@ STEPS = {
         settings=f"{sys.version} {sys.base_prefix} {ROOT}",
     ),
     "uv": Step("the installer", install_uv, NETWORK, settings=UV, needs=("venv",)),
-    "packages": Step("the locked packages", install_locked, NETWORK, lambda: [LOCK], needs=("uv",)),
+    "packages": Step(
+        "the packages to play with", install_to_play, NETWORK, lambda: [PLAY_LOCK], needs=("uv",)
+    ),
     "echappee": Step(
         "Échappée itself",
         install_echappee,
@@ -244,19 +291,28 @@ STEPS = {
         lambda: [ROOT / "pyproject.toml"],
         needs=("packages",),
     ),
+    "tools": Step(
+        "the packages to work with",
+        install_locked,
+        NETWORK,
+        lambda: [LOCK],
+        needs=("packages",),
+        after=("echappee",),
+    ),
     "page": Step(
         "the page, built",
         build_page,
         "Check that this machine reaches the npm registry, then run the command again.",
         page_sources,
         needs=("venv",),
+        after=() if has_npm() else ("uv",),
     ),
     "docs": Step(
         "the documentation, built",
         build_docs,
         "What is told above is to be repaired in the page or the docstring that it names.",
         docs_sources,
-        needs=("echappee",),
+        needs=("echappee", "tools"),
     ),
     "page-tests": Step(
         "what checks the page",
@@ -273,7 +329,7 @@ STEPS = {
         needs=("venv",),
     ),
     "bench": Step(
-        "the benchmarks' needs", install_bench, NETWORK, lambda: [BENCH_LOCK], needs=("packages",)
+        "the benchmarks' needs", install_bench, NETWORK, lambda: [BENCH_LOCK], needs=("tools",)
     ),
     "prepare": Step(
         "the games' rules, compiled",
@@ -281,6 +337,7 @@ STEPS = {
         "If the code was not changed here, start afresh with `make clean`.",
         lambda: sorted((ROOT / "src").rglob("*.py")),
         needs=("echappee",),
+        after=("tools",),
     ),
 }
 
@@ -298,21 +355,42 @@ def digest(name: str) -> str:
 
 
 def set_up(names: Sequence[str]) -> None:
-    """Run those of the named steps whose stamp is missing or out of date."""
-    for number, name in enumerate(names, 1):
-        step, stamp, wanted = STEPS[name], STAMPS / name, digest(name)
-        if stamp.is_file() and stamp.read_text() == wanted:
-            continue
-        say(f"[{number}/{len(names)}]   {step.title} ...")
-        start = time.perf_counter()
-        stamp.unlink(missing_ok=True)
-        try:
-            step.action()
-        except (SetupError, OSError) as error:
-            raise SetupError(f"{error}\n\nStopped at: {step.title}.\n{step.advice}") from None
-        STAMPS.mkdir(exist_ok=True)
-        stamp.write_text(wanted)
-        say(f"        done in {time.perf_counter() - start:.1f} s")
+    """Run those of the named steps whose stamp is missing or out of date, side by side."""
+    waiting = [name for name in names if not is_done(name)]
+    numbers = {name: number for number, name in enumerate(waiting, 1)}
+    running: dict[Future[None], str] = {}
+    with ThreadPoolExecutor(max(1, len(waiting))) as pool:
+        while waiting or running:
+            for name in list(waiting):
+                step = STEPS[name]
+                if not {*step.needs, *step.after} & {*waiting, *running.values()}:
+                    waiting.remove(name)
+                    running[pool.submit(take, name, f"[{numbers[name]}/{len(numbers)}]")] = name
+            for done in wait(running, return_when=FIRST_COMPLETED).done:
+                del running[done]
+                done.result()
+
+
+def is_done(name: str) -> bool:
+    """Is the stamp of a step there, and does it fit?"""
+    stamp = STAMPS / name
+    return stamp.is_file() and stamp.read_text() == digest(name)
+
+
+def take(name: str, number: str) -> None:
+    """Take a step, and stamp it."""
+    step, stamp = STEPS[name], STAMPS / name
+    say(f"{number}   {step.title} ...")
+    start = time.perf_counter()
+    stamp.unlink(missing_ok=True)
+    wanted = digest(name)
+    try:
+        step.action()
+    except (SetupError, OSError) as error:
+        raise SetupError(f"{error}\n\nStopped at: {step.title}.\n{step.advice}") from None
+    STAMPS.mkdir(exist_ok=True)
+    stamp.write_text(wanted)
+    say(f"        {step.title}: done in {time.perf_counter() - start:.1f} s")
 
 
 # --- The commands -------------------------------------------------------------------------------
@@ -419,6 +497,7 @@ def lock(_: Sequence[str]) -> None:
     """Resolve the dependencies anew and write all locks, which must name no registry."""
     show(tool("uv"), "lock", "--upgrade", "--python", tool("python"))
     chosen_for = {
+        PLAY_LOCK: ("--group=build",),
         LOCK: ("--group=build", "--group=dev", "--group=docs"),
         BENCH_LOCK: ("--group=bench",),
         NODE_LOCK: ("--only-group=node",),
@@ -431,18 +510,19 @@ def lock(_: Sequence[str]) -> None:
         say(f"wrote {path.name}")
 
 
-READY = ("venv", "uv", "packages", "echappee", "prepare", "page")
+PLAYED = ("venv", "uv", "packages", "echappee", "page")
+READY = (*PLAYED, "tools", "prepare")
 TESTED = (*READY, "page-tests", "browser", "docs")
 COMMANDS: dict[str, tuple[Sequence[str], Callable[[Sequence[str]], None], str]] = {
-    "play": (READY, play, "set up, then play; arguments go to echappee"),
+    "play": (PLAYED, play, "set up, then play; arguments go to echappee"),
     "test": (TESTED, test, "set up, then run every check and test; arguments go to pytest"),
     "browser": (TESTED, browser, "set up, then only play through the page in Chromium"),
     "explore": (TESTED, explore, "set up, then look for faults by chance"),
-    "docs": ((*READY[:4], "docs"), docs, "set up, then build the documentation"),
+    "docs": ((*PLAYED, "tools", "docs"), docs, "set up, then build the documentation"),
     "bench": ((*READY, "bench"), bench, "set up, then run the benchmarks"),
-    "lint": (READY[:4], lint, "lint, check the format and the types"),
-    "format": (READY[:3], reformat, "format the code"),
-    "lock": (READY[:2], lock, "resolve the dependencies anew and rewrite the lock files"),
+    "lint": ((*PLAYED[:4], "tools"), lint, "lint, check the format and the types"),
+    "format": ((*PLAYED[:4], "tools"), reformat, "format the code"),
+    "lock": (PLAYED[:2], lock, "resolve the dependencies anew and rewrite the lock files"),
     "setup": (READY, lambda _: say("Échappée is set up."), "set up only"),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -19,21 +20,28 @@ _WAIT = 1000 * PATIENCE
 
 
 @contextmanager
-def served(data: Path | None = None) -> Iterator[Server]:
-    """``echappee serve`` as a person starts it, with tables of its own unless told otherwise."""
+def served(data: Path | None = None, cache: Path | None = None) -> Iterator[Server]:
+    """``echappee serve`` as a person starts it, with tables of its own unless told otherwise.
+
+    ``cache``: where it finds and keeps what is compiled, if not in the usual place.
+    """
+    environment = {**os.environ}
+    if cache is not None:
+        environment["ECHAPPEE_CACHE_DIR"] = str(cache)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         command = [*PYTHON, "echappee", "serve", "--port", "0", "--data", data or folder]
-        with running("our server", command) as server:
+        with running("our server", command, environment=environment) as server:
             yield server
 
 
 @contextmanager
-def browsing() -> Iterator[Browser]:
-    """A Chromium; the games are compiled before, and the page must be built."""
+def browsing(*, compiled: bool = True) -> Iterator[Browser]:
+    """A Chromium; the games are compiled before, if wanted, and the page must be built."""
     found = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if found is None:
         raise program.TroubleError("no Chromium is installed: `make browser` says how to get one")
-    program.compile_games(game_ids())
+    if compiled:
+        program.compile_games(game_ids())
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         try:

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -75,6 +75,7 @@ def running(
     folder: Path = ROOT,
     patience: float = PATIENCE,
     grace: float = GRACE,
+    environment: Mapping[str, str] | None = None,
 ) -> Iterator[Server]:
     """A server that has said where it listens; whatever happens, it and its children are ended."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as kept:
@@ -84,7 +85,7 @@ def running(
                 process = subprocess.Popen(
                     command, cwd=folder, stdin=subprocess.DEVNULL, stdout=sink,
                     stderr=subprocess.STDOUT, start_new_session=True,
-                    env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                    env={**(environment or os.environ), "PYTHONUNBUFFERED": "1"},
                 )  # fmt: skip
             except OSError as error:
                 raise TroubleError(f"{name} cannot be started: {error}") from error

@@ -436,6 +436,12 @@ export interface Clocks {
   seats: SeatClock[];
 }
 
+/** Rules that are being compiled: until they are, bots play simpler. */
+export interface Compiling {
+  percent: number;
+  failed: boolean;
+}
+
 /** The answer to hello and look: all there is, and what was missed. */
 export interface Welcome {
   type: "welcome";
@@ -452,6 +458,7 @@ export interface Welcome {
   ask: UndoAsk | null;
   presence: Presence;
   clocks: Clocks | null;
+  compiling: Compiling | null;
 }
 
 /** What is new, and what it changed. Several items may come together. */
@@ -544,6 +551,12 @@ export interface Replayed {
   steps: Step[];
 }
 
+/** How far the rules of this table's game are. Not numbered: the latest counts. */
+export interface RulesNow {
+  type: "rules";
+  compiling: Compiling | null;
+}
+
 /** Here I am. */
 export interface Pong {
   type: "pong";
@@ -551,7 +564,7 @@ export interface Pong {
   at: number;
 }
 
-export type ServerMessage = Welcome | News | Ack | Refused | Hinted | Explained | Previewed | Replayed | Presence | Clocks | Pong;
+export type ServerMessage = Welcome | News | Ack | Refused | Hinted | Explained | Previewed | Replayed | Presence | Clocks | RulesNow | Pong;
 
 /** Ask whether a table could be set like this. */
 export interface CheckOptions {
@@ -636,6 +649,7 @@ export interface HouseInfo {
   bots: BotInfo[];
   phrases: QuickPhrase[];
   limits: Limits;
+  compiling: Compiling | null;
 }
 
 /** One value that an option takes. */
@@ -806,6 +820,7 @@ export interface TurningPoint {
 /** Winning chances over a game; they get better while ``done`` is false: ask again. */
 export interface RecordChances {
   done: boolean;
+  later: boolean;
   points: ChancesAt[];
   turns: TurningPoint[];
 }

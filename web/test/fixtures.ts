@@ -91,6 +91,7 @@ export const welcome = (seq = 1, changes: Partial<Welcome> = {}): Welcome => ({
   ask: null,
   presence: { type: "presence", seats: [], watchers: 0 },
   clocks: null,
+  compiling: null,
   ...changes,
 });
 

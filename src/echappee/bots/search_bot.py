@@ -13,8 +13,10 @@ import msgspec
 import numpy as np
 
 from echappee.bots.chair import Chair
+from echappee.bots.simple_kernels import GREEDY, choose
 from echappee.bots.solver import Solved, solve
 from echappee.bots.tree import Considered, Tree, think
+from echappee.errors import UsageError
 from echappee.rulebook.outlook import Effort, Outlook
 from echappee.rulebook.rulebook import Rulebook
 from echappee.rulebook.turn_order import WAIT
@@ -83,18 +85,24 @@ class ThinkingBot:
             return None
         if len(codes) == 1 and not chair.out_of_turn:
             return chair.moves[0]
-        effort = self.effort(chair.rulebook)
+        effort = self._effort_now(chair.rulebook)
         started = time.perf_counter()
         solved = self._solved(chair, effort)
         if solved is not None and solved.value >= 0:
             move = solved.move
+        elif effort.simulations == 0:
+            move = _by_policy(chair, effort)
         else:
             move = _pick(self._searched(chair, effort, started), effort, chair)
         return None if move == WAIT else chair.moves[codes.index(move)]
 
     def consider(self, chair: Chair) -> list[Considered]:
-        """The moves it looked at, the best first; one that is proved to be best is marked."""
-        effort = self.effort(chair.rulebook)
+        """The moves it looked at, the best first; one that is proved to be best is marked.
+
+        Refused while the rules are interpreted, where that is too slow to look at any.
+        """
+        self.check_advice(chair.rulebook)
+        effort = self._effort_now(chair.rulebook)
         started = time.perf_counter()
         solved = self._solved(chair, effort)
         found = self._searched(chair, effort, started)
@@ -107,6 +115,18 @@ class ThinkingBot:
             if c.move == solved.move
         ] or [Considered(solved.move, 0, proved, proved, math.nan, proved=True)]
         return best + [c for c in found if c.move != solved.move]
+
+    def check_advice(self, rulebook: Rulebook) -> None:
+        """Refuse to judge moves where the rules are not compiled yet and the policy decides."""
+        if self._effort_now(rulebook).simulations == 0:
+            raise UsageError("advice-later")
+
+    def _effort_now(self, rulebook: Rulebook) -> Effort:
+        """How hard it thinks by the rules as they are now, compiled or not."""
+        effort = self.effort(rulebook)
+        if rulebook.functions.compiled:
+            return effort
+        return effort.interpreted(self.outlook(rulebook).interpreted)
 
     def _solved(self, chair: Chair, effort: Effort) -> Solved | None:
         if not effort.exact or not chair.rulebook.solvable:
@@ -140,6 +160,26 @@ def _grow(rulebook: Rulebook, effort: Effort) -> list[Tree]:
     room = 8 * -(-effort.simulations // effort.trees)
     room = min(max(room, _LEAST_ROOM), _MOST_ROOM)
     return [Tree(rulebook, room) for _ in range(effort.trees)]
+
+
+def _by_policy(chair: Chair, effort: Effort) -> int:
+    """The move that the game's own policy takes, of those that the bot does not overlook."""
+    rules, codes = chair.rulebook, chair.moves.codes()
+    dice = np.random.default_rng((chair.seed, chair.number, chair.seat))
+    seen = [code for code in codes if dice.random() >= effort.overlook]
+    if not seen:
+        seen = [] if chair.out_of_turn else [codes[int(dice.integers(len(codes)))]]
+    if not seen:
+        return WAIT
+    states = rules.blank(2)
+    states[0] = chair.worlds(1)[0]
+    place = rules.functions.kernel(choose)(
+        GREEDY, states, chair.seat, np.array(seen, np.int32), len(seen), chair.out_of_turn,
+        chair.chance(),
+    )  # fmt: skip
+    if place == WAIT:
+        return WAIT if chair.out_of_turn else seen[0]
+    return seen[int(place)]
 
 
 def _pick(considered: list[Considered], effort: Effort, chair: Chair) -> int:

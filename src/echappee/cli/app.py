@@ -319,11 +319,11 @@ def serve(
     if data is not None:
         settings = msgspec.structs.replace(settings, data=data)
     check(settings, port, processes)
-    prepare_games(game_ids(), speech)
     run(
         settings, host, port, browser=open_browser, processes=processes,
         prepare=partial(load_bots, code),
         ready=partial(announce, host=host, speech=speech),
+        compiled=lambda: speech.say("prepare", "done"),
     )  # fmt: skip
 
 

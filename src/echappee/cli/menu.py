@@ -8,7 +8,7 @@ from echappee.bots.levels import levels
 from echappee.bots.registry import added_names, bot
 from echappee.cli.kept_games import load, unfinished
 from echappee.cli.play import begin_series, new_session, play_session, resume_session
-from echappee.cli.progress import prepare_games
+from echappee.cli.progress import at_once
 from echappee.cli.session import bot_label
 from echappee.cli.speech import Speech
 from echappee.cli.terminal_game import INTERRUPTED, Leave
@@ -65,8 +65,8 @@ def _menu(speech: Speech) -> None:
         shown = [bot_label(name, speech) + about.get(name, "") for name in names]
         chosen = names[_pick(speech, speech.text("menu", "bot"), shown, names.index("teammate"))]
         bots = {seat: bot(chosen) for seat in range(people, players)}
-    prepare_games([game.id], speech)
-    play_session(new_session(rules, players, options, bots, speech, series=series))
+    with at_once([game.id], speech):
+        play_session(new_session(rules, players, options, bots, speech, series=series))
 
 
 def _resume(speech: Speech, game: Game) -> bool:
@@ -75,12 +75,13 @@ def _resume(speech: Speech, game: Game) -> bool:
     question = speech.text("menu", "resume", game=game.name[speech.language])
     if not kept or not _yes(speech, question):
         return False
-    try:
-        session = resume_session(load(kept[0]), kept[0], None, 1, speech)
-    except EchappeeError as error:
-        speech.refuse(error)
-        return False
-    play_session(session)
+    with at_once([game.id], speech):
+        try:
+            session = resume_session(load(kept[0]), kept[0], None, 1, speech)
+        except EchappeeError as error:
+            speech.refuse(error)
+            return False
+        play_session(session)
     return True
 
 

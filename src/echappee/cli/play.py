@@ -18,13 +18,15 @@ from echappee.cli.arena import Code, load_bots
 from echappee.cli.completion import complete_game, complete_player
 from echappee.cli.kept_games import load, new_path, newest, read_seating, unfinished
 from echappee.cli.parameters import Lang, Material, Players, Settings, read_settings
-from echappee.cli.progress import prepare_games
+from echappee.cli.progress import at_once
 from echappee.cli.session import Session, series_session
 from echappee.cli.speech import Speech, speech_for
 from echappee.cli.terminal_game import TerminalGame
 from echappee.errors import UsageError
+from echappee.files import read_text
 from echappee.games import game_ids, rulebook
 from echappee.match.game import Game
+from echappee.match.game_record import read_record
 from echappee.match.match import Match
 from echappee.rulebook.rulebook import Rulebook
 from echappee.rulebook.series import Series
@@ -77,7 +79,10 @@ def play(
     speech = speech_for(lang)
     load_bots(code)
     if resume:
-        session = _resumed(game, file, bots, seat, speech, practice=practice, auto=auto)
+        path = _kept(game, file)
+        with at_once([read_record(read_text(path)).game], speech):
+            session = _resumed(game, path, bots, seat, speech, practice=practice, auto=auto)
+            play_session(session, plain=plain)
     elif file is not None:
         raise UsageError("file-without-resume", text=file)
     elif game is None:
@@ -94,12 +99,12 @@ def play(
         contest = None if series is None else begin_series(rules, series, players, chosen)
         seated = seat_bots(players, bots, seat)
         arguments.seed(seed)
-        prepare_games([game], speech)
-        session = new_session(
-            rules, players, settings, seated, speech,
-            seed=seed, practice=practice, auto=auto, series=contest,
-        )  # fmt: skip
-    play_session(session, plain=plain)
+        with at_once([game], speech):
+            session = new_session(
+                rules, players, settings, seated, speech,
+                seed=seed, practice=practice, auto=auto, series=contest,
+            )  # fmt: skip
+            play_session(session, plain=plain)
 
 
 def new_session(
@@ -175,9 +180,18 @@ def begin_series(
     return kind.begin(parts, players, options)
 
 
+def _kept(game: str | None, file: Path | None) -> Path:
+    """The file that is meant: the one that is named, or the game that was kept last."""
+    if file is not None:
+        if game is not None:
+            rulebook(game)
+        return file
+    return newest(game) if game is None or game in game_ids() else Path(game)
+
+
 def _resumed(
     game: str | None,
-    file: Path | None,
+    path: Path,
     names: Sequence[str] | None,
     seat: int,
     speech: Speech,
@@ -186,13 +200,8 @@ def _resumed(
     auto: bool,
 ) -> Session:
     """A kept game, with those who sat at its table unless the command says otherwise."""
-    if file is None and game is not None and game not in game_ids():
-        file, game = Path(game), None
-    if game is not None:
-        rulebook(game)
-    path = newest(game) if file is None else file
     match = load(path)
-    if game is not None and match.game_id != game:
+    if game in game_ids() and match.game_id != game:
         raise UsageError("other-game", game=match.game_id)
     if practice and not match.practice:
         raise UsageError("practice-begun")

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
+from echappee.bots.background_compiler import BackgroundCompiler, compiled_in_background
 from echappee.bots.prepare_games import prepare_game, unprepared
 from echappee.cli.interrupts import deaf_children, worker_processes
 from echappee.cli.speech import Speech
@@ -44,6 +45,15 @@ def bar_once_prepared(
     finally:
         if progress.live.is_started:  # else it would leave an empty line
             progress.stop()
+
+
+@contextmanager
+def at_once(ids: Sequence[str], speech: Speech) -> Iterator[BackgroundCompiler]:
+    """Play these games now; what is not compiled is compiled in the background."""
+    with compiled_in_background(ids) as compiler:
+        if not compiler.done:
+            speech.say("prepare", "background", style="dim")
+        yield compiler
 
 
 def prepare_games(ids: Sequence[str], speech: Speech) -> None:

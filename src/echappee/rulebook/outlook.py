@@ -5,6 +5,8 @@ from __future__ import annotations
 import msgspec
 
 _MOST = 1_000_000  # simulations of a bot that thinks by the clock alone
+_A_SECOND = 2_000  # simulations of a bot that is to think for about a second
+_LONGEST = 1.0  # seconds, about, that it may take a bot to think by interpreted rules
 
 
 class Effort(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,6 +52,23 @@ class Effort(msgspec.Struct, frozen=True, kw_only=True):
             return self
         return msgspec.structs.replace(self.timed(seconds), simulations=self.simulations)
 
+    def interpreted(self, pace: int) -> Effort:
+        """The same bot while rules are interpreted, ``pace`` simulations being about a second.
+
+        Who thinks harder still does, if not by as much; it is counted, not timed, so that the same
+        position gives the same choice. With no simulations at all, the game's policy decides.
+        """
+        longest = _LONGEST if self.seconds is None else min(self.seconds, _LONGEST)
+        seconds = min((self.simulations / _A_SECOND) ** 0.25, longest)
+        return msgspec.structs.replace(
+            self,
+            simulations=min(self.simulations, round(pace * seconds)),
+            seconds=None,
+            trees=1,
+            reuse=False,
+            exact=0,
+        )
+
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True):
     """How bots that think ahead see a game.
@@ -75,6 +94,9 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True):
     rivals: bool = True
     """Does the search find out what others do best, too? If not, they play by the policy, which is
     faster; little is lost where hardly any decision of theirs comes twice."""
+    interpreted: int = 0
+    """The simulations of about a second while the rules are interpreted, where so few of them play
+    better than the policy does; 0: until the rules are compiled, the policy decides."""
     levels: tuple[Effort, ...] = (
         Effort(simulations=30, overlook=0.5, doubt=0.15),
         Effort(simulations=60, overlook=0.2, doubt=0.05),

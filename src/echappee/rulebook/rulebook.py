@@ -246,6 +246,11 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Play by the interpreted rules, which are there at once, until `settle_down`."""
         self.__dict__.setdefault("functions", self.interpreted)
 
+    def give_back(self) -> None:
+        """Borrow the interpreted rules no longer: whoever asks next gets those of usual speed."""
+        if self.__dict__.get("functions") is self.__dict__.get("interpreted"):
+            self.__dict__.pop("functions", None)
+
     def settle_down(self) -> None:
         """Play by the compiled rules from now on: they are loaded."""
         self.__dict__["functions"] = self.compiled

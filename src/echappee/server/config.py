@@ -84,7 +84,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds between two looks for tables that nobody uses, or whose days have run out."""
     head_start: float = 0.0
     """Seconds in which the first page may load before the compiled rules do, if nobody waits for
-    those. Tables that are set before can be played by the interpreted rules, but not by bots."""
+    those. Until they are there, tables are played by the interpreted rules, and what is not
+    compiled on this machine is compiled beside the server. 0: tables wait for compiled rules."""
     idle: float = 60.0
     """Seconds that a table stays in memory when nobody looks at it any more."""
     kept_tables: int = 1_000

@@ -13,12 +13,18 @@ import msgspec
 import uvicorn
 
 from echappee import arguments
+from echappee.bots.prepare_games import game_is_prepared, unprepared
 from echappee.errors import phrase, reason_of
+from echappee.games import game_ids
 from echappee.server.config import Settings
 from echappee.server.http.addresses import Proxies
 from echappee.server.refusals import Refusal
 from echappee.server.store import database
 from echappee.server.uvicorn_config import LONGEST_QUEUE, configuration, seldom_collect
+
+_FIRST_PAGE = 5.0
+"""Seconds after which Python may be kept busy by other things than the first page."""
+_LOOK_AGAIN = 2.0
 
 
 def serve(
@@ -30,8 +36,11 @@ def serve(
     processes: int = 1,
     prepare: Callable[[], None] | None = None,
     ready: Callable[[str], None] | None = None,
+    compiled: Callable[[], None] | None = None,
 ) -> None:
     """Serve until interrupted; ``ready`` is called with the address once it answers.
+
+    If rules must be compiled first, ``compiled`` is called once they are: nobody waits for that.
 
     Each of several processes calls ``prepare`` first, to know all bots that this one knows.
 
@@ -51,6 +60,8 @@ def serve(
             def announce() -> None:
                 if ready is not None:
                     ready(shown)
+                if compiled is not None:
+                    threading.Thread(target=_watch, args=(compiled,), daemon=True).start()
 
             if processes == 1:
                 _serve_alone(settings, listening, announce)
@@ -99,6 +110,16 @@ def _serve_together(
 
     if asyncio.run(door()):
         raise KeyboardInterrupt
+
+
+def _watch(compiled: Callable[[], None]) -> None:
+    """Say when all rules are compiled, whichever process does it; nothing if they are already."""
+    time.sleep(_FIRST_PAGE)
+    missing = unprepared(game_ids())
+    while not all(map(game_is_prepared, missing)):
+        time.sleep(_LOOK_AGAIN)
+    if missing:
+        compiled()
 
 
 def _listen(host: str, port: int) -> socket.socket:

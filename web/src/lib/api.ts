@@ -85,6 +85,8 @@ const at = (code: string): string => `/tables/${encodeURIComponent(code)}`;
 
 export const api = {
   house: () => cached<HouseInfo>("/house"),
+  /** Asked anew: the rules may be further. */
+  houseAgain: () => (once.delete("/house"), cached<HouseInfo>("/house")),
   games: () => cached<GameInfo[]>("/games"),
   /** Asked anew: a game may have become ready. */
   gamesAgain: () => (once.delete("/games"), cached<GameInfo[]>("/games")),

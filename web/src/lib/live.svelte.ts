@@ -1,6 +1,7 @@
 /** A table as it lives: what the server says, and what is being shown of it step by step. */
 import type {
   Clocks,
+  Compiling,
   Event,
   Explained,
   GameNow,
@@ -54,6 +55,8 @@ export class Live {
   ask = $state.raw<UndoAsk | null>(null);
   presence = $state.raw<Presence | null>(null);
   clocks = $state.raw<Clocks | null>(null);
+  /** How far the rules of the game are; null: compiled. */
+  compiling = $state.raw<Compiling | null>(null);
   /** When `clocks` came, by `performance.now()`. */
   clocksHeard = $state(0);
   log = $state.raw<LogItem[]>([]);
@@ -243,6 +246,9 @@ export class Live {
         return;
       case "clocks":
         this.setClocks(message);
+        return;
+      case "rules":
+        this.compiling = message.compiling;
     }
   }
 
@@ -260,6 +266,7 @@ export class Live {
     this.ask = message.ask;
     this.presence = message.presence;
     this.setClocks(message.clocks);
+    this.compiling = message.compiling;
     this.log = fresh ? message.items : [...this.log, ...message.items];
     this.game = message.game;
     if (known !== null && sameLook && message.id === null) {

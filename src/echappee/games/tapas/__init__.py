@@ -32,6 +32,7 @@ RULEBOOK = Rulebook(
         scale=4.0,
         trust=0.0,
         curiosity=2.0,
+        interpreted=16,
         levels=(
             Effort(simulations=60, overlook=0.6, doubt=0.05),
             Effort(simulations=70, overlook=0.32, doubt=0.03),

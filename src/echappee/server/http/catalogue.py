@@ -18,14 +18,15 @@ from echappee.server.refusals import Refusal, bots, problem, quick_phrases
 
 
 @get("/house", summary="What this server offers", responses=REFUSED)
-async def house_info() -> b.HouseInfo:
-    """Bots, quick phrases and limits."""
+async def house_info(service: TheService) -> b.HouseInfo:
+    """Bots, quick phrases and limits, and how far the rules are."""
     return b.HouseInfo(
         version=__version__,
         languages=list(LANGUAGES),
         bots=list(bots()),
         phrases=list(quick_phrases()),
         limits=b.Limits(name=b.LONGEST_NAME, chat=b.LONGEST_CHAT, record=b.LONGEST_RECORD),
+        compiling=service.rules.compiling(),
     )
 
 

@@ -53,7 +53,7 @@ async def lesson_step(
     """Where the moves lead by the real rules, and what the coach says to the latest one."""
     if _course(game).place(step) is None:
         raise Refusal("not-found")
-    await service.rules.compiled(game)
+    await service.rules.best(game)
     assessed = await asyncio.to_thread(assess, game, step, data.moves)
     return lessons.LessonAnswer(
         verdict=assessed.verdict,
@@ -70,7 +70,7 @@ async def lesson_step(
 async def rules(service: TheService, game: FromPath[str]) -> lessons.RulesInfo:
     """Every article with its rulings, and positions for the board to draw."""
     known = course(rulebook(game).id)
-    await service.rules.compiled(game)
+    await service.rules.best(game)
     articles = await asyncio.to_thread(chapters, game)
     names = _names(known) if known else []
     return lessons.RulesInfo(game=game, names=names, articles=list(articles))

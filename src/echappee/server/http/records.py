@@ -117,7 +117,7 @@ class Archive:
     async def _read(self, text: str, address: str) -> tuple[Match, bool, str]:
         """Replay a record, and write it as we do."""
         run, claim = self._service.replays.run, Claim((address,))
-        await self._service.rules.compiled(await run(claim, _game_of, text))
+        await self._service.rules.best(await run(claim, _game_of, text))
         return await run(claim, _replayed, text)
 
     async def _once(self, key: bytes, read: Callable[[], Coroutine[Any, Any, Opened]]) -> Opened:

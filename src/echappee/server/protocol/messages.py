@@ -27,6 +27,7 @@ from echappee.server.protocol.rest import (
     Answer,
     CheckedOptions,
     CheckOptions,
+    Compiling,
     CreateTable,
     FillSeat,
     GameInfo,
@@ -348,6 +349,13 @@ class Presence(Answer, tag_field="type", tag="presence", frozen=True, kw_only=Tr
     watchers: int
 
 
+class RulesNow(Answer, tag_field="type", tag="rules", frozen=True, kw_only=True):
+    """How far the rules of this table's game are. Not numbered: the latest counts."""
+
+    compiling: Compiling | None
+    """Null: they are compiled."""
+
+
 class Welcome(Answer, tag_field="type", tag="welcome", frozen=True, kw_only=True):
     """The answer to hello and look: all there is, and what was missed."""
 
@@ -368,6 +376,8 @@ class Welcome(Answer, tag_field="type", tag="welcome", frozen=True, kw_only=True
     presence: Presence
     clocks: Clocks | None
     """Null at a table without clocks."""
+    compiling: Compiling | None
+    """The rules of the game, as long as they are not compiled yet."""
 
 
 class News(Answer, tag_field="type", tag="news", frozen=True, kw_only=True):
@@ -458,7 +468,7 @@ class Pong(Answer, tag_field="type", tag="pong", frozen=True, kw_only=True):
 
 ServerMessage = (
     Welcome | News | Ack | Refused | Hinted | Explained | Previewed | Replayed | Presence
-    | Clocks | Pong
+    | Clocks | RulesNow | Pong
 )  # fmt: skip
 
 REQUESTS: tuple[Any, ...] = (

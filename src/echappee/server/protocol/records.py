@@ -148,6 +148,8 @@ class RecordChances(Answer, frozen=True, kw_only=True):
     """Winning chances over a game; they get better while ``done`` is false: ask again."""
 
     done: bool
+    later: bool
+    """They are not worked out before the rules are compiled."""
     points: list[ChancesAt]
     turns: list[TurningPoint]
 

@@ -215,6 +215,15 @@ class SeriesOffer(Answer, frozen=True, kw_only=True):
     """The usual one first."""
 
 
+class Compiling(Answer, frozen=True, kw_only=True):
+    """Rules that are being compiled: until they are, bots play simpler."""
+
+    percent: int
+    """How far it is, 0 to 99."""
+    failed: bool
+    """It could not be done: play goes on by the interpreted rules, and bots stay simpler."""
+
+
 class GameInfo(Answer, frozen=True, kw_only=True):
     """A game that can be played here."""
 
@@ -229,7 +238,8 @@ class GameInfo(Answer, frozen=True, kw_only=True):
     options: list[OptionInfo]
     series: SeriesOffer | None
     ready: bool
-    """Can a table of it be set now? Not while its rules are being compiled for the first time."""
+    """Can a table of it be set now? Not before its rules are loaded, where a server waits for the
+    compiled ones."""
 
 
 class BotInfo(Answer, frozen=True, kw_only=True):
@@ -264,6 +274,8 @@ class HouseInfo(Answer, frozen=True, kw_only=True):
     """From the weakest to the strongest."""
     phrases: list[QuickPhrase]
     limits: Limits
+    compiling: Compiling | None
+    """The rules of the games, as long as some are not compiled yet."""
 
 
 class Problem(Answer, frozen=True, kw_only=True):

@@ -64,7 +64,7 @@ class BotDriver:
 
     async def _play(self, live: Live) -> None:
         """Play for the bots until a person is to decide, or nobody looks any more."""
-        await self._rules.compiled(live.table.founding.game)
+        await self._rules.best(live.table.founding.game)
         while (bots := self._bots(live)) and (match := live.table.match) is not None:
             begun = self._time.now()
             try:

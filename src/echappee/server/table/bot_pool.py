@@ -56,23 +56,29 @@ def claim_of(table: Table, addresses: Iterable[str]) -> Claim:
 
 
 class Thinkers:
-    """The threads in which bots think; compiled code there runs with the GIL released."""
+    """The threads in which bots think; compiled code there runs with the GIL released.
+
+    Interpreted rules hold it, so that one thought at a time is enough where rules are not compiled
+    yet: whatever a person does meanwhile gets its share of Python at once.
+    """
 
     def __init__(self, budget: float, hint_seconds: float, processes: int = 1) -> None:
         self._budget = budget
         self._hint_seconds = hint_seconds
         workers = max(1, ((os.cpu_count() or 2) - 1) // processes)
         self._pool = FairPool("bot", workers)
+        self._interpreted = FairPool("interpreted-bot", 1)
         self._quick = ThreadPoolExecutor(1, thread_name_prefix="quick-bot")
 
     @property
     def waiting(self) -> int:
         """How many thoughts have not begun yet."""
-        return self._pool.waiting
+        return self._pool.waiting + self._interpreted.waiting
 
     def close(self) -> None:
         """Wait for no more thoughts."""
         self._pool.close()
+        self._interpreted.close()
         self._quick.shutdown(wait=False, cancel_futures=True)
 
     async def next_action(
@@ -82,7 +88,7 @@ class Thinkers:
 
         What was too long in coming is dropped if it has not begun: nobody waits for it any more.
         """
-        thought = self._pool.run(claim, next_action, match, bots, seed)
+        thought = self._threads(match).run(claim, next_action, match, bots, seed)
         try:
             return await asyncio.wait_for(thought, self._budget)
         except TimeoutError:
@@ -98,4 +104,8 @@ class Thinkers:
         """What the strongest bot thinks of a seat's moves: a person waits, so it comes first."""
         adviser = level_bots()[-1].within(self._hint_seconds)
         first = msgspec.structs.replace(claim, head_start=_ASKED)
-        return await self._pool.run(first, advice_of, adviser, Chair(match, seat, seed))
+        return await self._threads(match).run(first, advice_of, adviser, Chair(match, seat, seed))
+
+    def _threads(self, match: Match) -> FairPool:
+        """Those that think about games by rules as fast as these."""
+        return self._pool if match.rulebook.functions.compiled else self._interpreted

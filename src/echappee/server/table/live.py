@@ -13,6 +13,7 @@ import msgspec
 from echappee.match.match import Match
 from echappee.server.config import Alarm
 from echappee.server.protocol import messages as m
+from echappee.server.protocol.rest import Compiling
 from echappee.server.store.facts import Stored
 from echappee.server.table import projection
 from echappee.server.table.clocks import ClockBook
@@ -60,7 +61,8 @@ class Viewer:
     """
 
     __slots__ = (
-        "address", "clock_due", "eye", "host", "presence_due", "replies", "seats", "sent", "wake",
+        "address", "clock_due", "eye", "host", "presence_due", "replies", "rules_due", "seats",
+        "sent", "wake",
     )  # fmt: skip
 
     def __init__(self, eye: Eye, seats: frozenset[int], host: bool, address: str = "") -> None:
@@ -72,6 +74,7 @@ class Viewer:
         self.replies: deque[str] = deque()
         self.presence_due = False
         self.clock_due = False
+        self.rules_due = False
         self.wake = Bell()
 
     @property
@@ -96,8 +99,10 @@ class Thought(msgspec.Struct, frozen=True):
 class Live:
     """A table in memory, with everybody who looks at it from this process."""
 
-    def __init__(self, table: Table, now: int) -> None:
+    def __init__(self, table: Table, now: int, compiling: Compiling | None = None) -> None:
         self.table = table
+        self.compiling = compiling
+        """How far the compiler is with the rules of the game; None: they are compiled."""
         self.used = now
         """When somebody last asked for it, or left."""
         self.lock = asyncio.Lock()
@@ -166,7 +171,7 @@ class Live:
         oldest = table.log[0].seq - 1 if table.log else 0
         usable = last is not None and oldest <= last <= table.seq
         viewer.sent = table.seq
-        viewer.presence_due = viewer.clock_due = False
+        viewer.presence_due = viewer.clock_due = viewer.rules_due = False
         viewer.reply(
             m.Welcome(
                 id=request_id,
@@ -182,6 +187,7 @@ class Live:
                 ask=projection.asked(table.ask),
                 presence=self.presence(),
                 clocks=self.clocks(now),
+                compiling=self.compiling,
             )
         )
 
@@ -203,6 +209,14 @@ class Live:
             viewer.clock_due = True
             viewer.wake.ring()
 
+    def rules_changed(self, compiling: Compiling | None) -> None:
+        """Tell everybody how far the rules are."""
+        if compiling != self.compiling:
+            self.compiling = compiling
+            for viewer in self.viewers:
+                viewer.rules_due = True
+                viewer.wake.ring()
+
     def due(self, viewer: Viewer, now: int) -> list[str]:
         """All that a viewer is to be sent now: first its answers, then the news."""
         out = list(viewer.replies)
@@ -220,6 +234,9 @@ class Live:
             clocks = self.clocks(now)
             if clocks is not None:
                 out.append(encode(clocks))
+        if viewer.rules_due:
+            viewer.rules_due = False
+            out.append(encode(m.RulesNow(compiling=self.compiling)))
         return out
 
     def forget(self) -> None:

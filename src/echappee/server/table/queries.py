@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from echappee.bots.levels import level_bots
 from echappee.match.match import Match
 from echappee.server.protocol import messages as m
 from echappee.server.refusals import Refusal
@@ -60,6 +61,11 @@ def _step(match: Match, number: int, look: int | None) -> m.Step:
         events=[event for _, event in then.events(look, number - 1)],
         view=then.typed_view(look),
     )
+
+
+def check_advice(table: Table) -> None:
+    """Refuse a hint for which the rules are not fast enough yet, before anybody is told of it."""
+    level_bots()[-1].check_advice(_match(table).rulebook)
 
 
 async def hint(thinkers: Thinkers, table: Table, asked: m.AskHint, address: str) -> m.Hinted:

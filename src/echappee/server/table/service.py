@@ -43,7 +43,7 @@ class TableService:
         self._fanout = fanout or LocalFanout()
         self._tasks = tasks = Tasks()
         self._open = False
-        self.rules = RulesLoader(settings.head_start)
+        self.rules = RulesLoader(settings.head_start, lambda: self.tables.rules_changed())
         self.tables = TableCache(settings, storage, self.time, self.rules, tasks, self._follow_up)
         self.runner = CommandRunner(
             self.tables, storage, self._fanout, self.time, tasks, self._follow_up
@@ -70,6 +70,7 @@ class TableService:
         await self._tasks.cancel()
         self.thinkers.close()
         self.replays.close()
+        self.rules.close()
         await self.storage.close()
 
     def _follow_up(self, live: Live) -> None:

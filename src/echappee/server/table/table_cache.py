@@ -76,14 +76,14 @@ class TableCache:
     async def create(self, founding: f.Founding, facts: list[f.AnyFact]) -> Live:
         """Set a new table; raises `CodeInUse` if its code is taken."""
         if founding.branch is not None or not self._rules.at_hand(founding.game):
-            await self._rules.compiled(founding.game)
+            await self._rules.best(founding.game)
         now = self._time.now()
         stored = [f.Stored(seq, now, fact) for seq, fact in enumerate(facts, 1)]
         table = Table(founding)
         await self._storage.create(founding, stored, due_after(table, facts, now) or 0)
         for one in stored:
             table.fold(one)
-        live = Live(table, now)
+        live = Live(table, now, self._rules.compiling(founding.game))
         self._keep(live)
         self._follow_up(live)
         return live
@@ -97,6 +97,11 @@ class TableCache:
         while not self._settings.share.has(code := new_code(TABLE)):
             pass
         return code
+
+    def rules_changed(self) -> None:
+        """The rules of some game have come further: tell those who look at its tables."""
+        for live in self._tables.values():
+            live.rules_changed(self._rules.compiling(live.table.founding.game))
 
     def drop_idle(self) -> None:
         """Let go of tables that nobody has used for a while: the storage has them."""
@@ -130,12 +135,12 @@ class TableCache:
     async def _rebuild(self, founding: f.Founding) -> Live:
         if founding.code in self._tables:
             return self._tables[founding.code]
-        await self._rules.compiled(founding.game)
+        await self._rules.best(founding.game)
         facts = await self._storage.facts(founding.code)
         table = await asyncio.to_thread(_rebuilt, founding, facts)
         if table.running:
             bots_of(table, stand_ins=True)  # refuses a table with a bot that is not known here
-        live = Live(table, self._time.now())
+        live = Live(table, self._time.now(), self._rules.compiling(founding.game))
         self._keep(live)
         self._follow_up(live)
         return live

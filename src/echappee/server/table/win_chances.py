@@ -15,6 +15,7 @@ from typing import Any
 
 from echappee.bots.win_chances import Chances, chances_at, points_of, turning_points
 from echappee.match.match import Match
+from echappee.rulebook.compiler import jit_disabled
 from echappee.server.protocol import records as rt
 from echappee.server.table.bot_pool import Thinkers
 
@@ -39,11 +40,17 @@ class Estimate:
         self.working = False
         self.rounds = 0
 
+    @property
+    def later(self) -> bool:
+        """Are the rules not compiled yet, and too slow for this?"""
+        return not (self.match.rulebook.functions.compiled or jit_disabled())
+
     def snapshot(self) -> rt.RecordChances:
         """The answer for now."""
         course = [self.points[number] for number in sorted(self.points)]
         return rt.RecordChances(
             done=self.done,
+            later=self.later,
             points=[
                 rt.ChancesAt(
                     number=one.number, wins=[round(w, 4) for w in one.wins], games=one.games
@@ -85,7 +92,7 @@ class Estimates:
                 self._known.popitem(last=False)
         self._known.move_to_end(record_id)
         found.asked = self._clock()
-        if not found.done and not found.working:
+        if not found.done and not found.working and not found.later:
             found.working = True
             self._spawn(self._work(found))
         return found

@@ -1,0 +1,79 @@
+"""Rules that are compiled in the middle of a match change nothing about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+import pytest
+
+from echappee.games import game_ids, rulebook
+from echappee.match.replay import replay
+from echappee.rulebook.rulebook import Rulebook
+from tests.generic.cases import Case, brief
+
+MOVES = 40
+SWITCHES = (0, 1, 7, 25, MOVES)
+
+
+@contextmanager
+def left_alone(rules: Rulebook) -> Iterator[None]:
+    """Whatever rules are played by in here, afterwards it is those of before."""
+    held = rules.__dict__.get("functions")
+    rules.__dict__.pop("functions", None)
+    try:
+        yield
+    finally:
+        rules.__dict__.pop("functions", None)
+        if held is not None:
+            rules.__dict__["functions"] = held
+
+
+def _told(case: Case, switch: int) -> tuple[str, list[Any], str]:
+    """The record, what everybody saw on the way, and the record of a match that plays on."""
+    rules = case.rulebook
+    with left_alone(rules):
+        rules.borrow()
+        assert not rules.functions.compiled
+        match = case.start("the same secret")
+        seen: list[Any] = []
+        for number in range(MOVES):
+            if number == switch:
+                rules.settle_down()
+                assert rules.functions.compiled
+            if match.over:
+                break
+            seat = match.awaited[-1]
+            moves = list(match.moves(seat))
+            wrong = match.explain(seat, moves[0])
+            match.play(seat, moves[(5 * number) % len(moves)])
+            for viewer in (None, *range(match.players)):
+                seen.append([match.view(viewer), match.events(viewer, number), wrong])
+            if number % 13 == 5:
+                match.undo(seat, consent=range(match.players))
+                match.play(seat, moves[0])
+        again = replay(match.save())
+        worlds = match.worlds(0, 2, 3).tobytes()
+        assert again.view(0) == match.view(0)
+        assert again.worlds(0, 2, 3).tobytes() == worlds
+        return match.save(), [msgspec.json.encode(one) for one in seen], again.save()
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_whenever_the_rules_are_compiled_the_match_is_the_same(game_id: str) -> None:
+    case = Case(game_id, rulebook(game_id).usual_players, brief(game_id))
+    whole = _told(case, SWITCHES[0])
+    for switch in SWITCHES[1:]:
+        assert _told(case, switch) == whole, switch
+
+
+def test_rules_that_were_borrowed_are_given_back() -> None:
+    rules = rulebook("tapas")
+    with left_alone(rules):
+        found = []
+        for step in (rules.borrow, rules.give_back, rules.borrow, rules.give_back):
+            step()
+            found.append(rules.functions.compiled)
+    assert found == [False, True, True, True]
