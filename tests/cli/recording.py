@@ -29,7 +29,15 @@ from echappee.games import game_ids, rulebook
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 SECONDS = 2.5  # that a picture of the recording stays
 SMALL, LARGE = (80, 24), (120, 40)
-PLAYED = ([], ["down", "down"], ["enter"], ["E", "3"], ["enter"], ["escape", "f1"], ["escape"])
+PLAYED: tuple[list[str], ...] = (
+    [],
+    ["down", "down"],
+    ["enter"],
+    ["E", "3"],
+    ["enter"],
+    ["escape", "f1"],
+    ["escape"],
+)
 """The keys before each picture of the recording."""
 
 
