@@ -23,11 +23,22 @@ from echappee.bots.registry import bot
 from echappee.cli.screen.table_app import TableApp
 from echappee.cli.session import Session
 from echappee.cli.speech import Speech
-from echappee.errors import Language
+from echappee.errors import LANGUAGES, Language
+from echappee.games import game_ids, rulebook
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 SECONDS = 2.5  # that a picture of the recording stays
 SMALL, LARGE = (80, 24), (120, 40)
+PLAYED: tuple[list[str], ...] = (
+    [],
+    ["down", "down"],
+    ["enter"],
+    ["E", "3"],
+    ["enter"],
+    ["escape", "f1"],
+    ["escape"],
+)
+"""The keys before each picture of the recording."""
 
 
 async def pictures(
@@ -104,17 +115,14 @@ def main() -> None:
         ) -> list[str]:
             return asyncio.run(pictures(game_id, players, language, size, keys, folder))
 
-        tapas = take(
-            "tapas", 2, "en", SMALL,
-            [[], ["down", "down"], ["enter"], ["E", "3"], ["enter"], ["escape", "f1"], ["escape"]],
-        )  # fmt: skip
-        shots = {
-            "terminal": recording(tapas),
-            "terminal-tapas": tapas[2],
-            "terminal-tape-letape": take("tape-letape", 4, "fr", SMALL, [["enter"]])[-1],
-            "terminal-flamme-rouge": take("flamme-rouge", 4, "en", LARGE, [["enter"] * 3])[-1],
-            "terminal-tour-de-france": take("tour-de-france", 4, "fr", SMALL, [["enter"] * 3])[-1],
-        }
+        shots = {}
+        for place, game_id in enumerate(game_ids()):
+            rules = rulebook(game_id)
+            language, size = LANGUAGES[place % 2], LARGE if place == 0 else SMALL
+            taken = take(game_id, rules.usual_players, language, size, [["enter"] * 3])
+            shots[f"terminal-{game_id}"] = taken[-1]
+        open_game = next(one for one in game_ids() if not rulebook(one).hidden)
+        shots["terminal"] = recording(take(open_game, 2, "en", SMALL, PLAYED))
     for picture, text in shots.items():
         path = FOLDER / f"{picture}.svg"
         lines = (line.rstrip() for line in text.splitlines())
