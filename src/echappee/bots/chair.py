@@ -102,18 +102,20 @@ def next_action(match: Match, bots: Mapping[int, Bot], seed: int = 0) -> tuple[i
         if seat in seated:
             text = seated[seat].choose(Chair(match, seat, seed))
             if text is None:
-                name = getattr(seated[seat], "name", type(seated[seat]).__name__)
-                raise UsageError("idle-bot", bot=name, seat=seat)
+                raise UsageError("idle-bot", bot=_name(seated[seat]), seat=seat)
             return seat, text
     return None
 
 
 def play_chosen(match: Match, seat: int, text: str, bots: Mapping[int, Bot]) -> None:
     """Play what a bot chose; what the rules refuse is told with its name."""
+    seated: Mapping[int, Bot] = arguments.mapping("bots", bots)
     try:
-        match.play(seat, text)
+        arguments.instance("match", match, Match).play(seat, text)
     except MoveError as error:
-        why = error.words
-        raise UsageError(
-            "bot-move", bot=bots[seat].name, move=str(text)[:40], why=why.en, why_fr=why.fr
-        ) from error
+        why, name = error.words, _name(seated.get(seat))
+        raise UsageError("bot-move", bot=name, move=text, why=why.en, why_fr=why.fr) from error
+
+
+def _name(bot: Bot | None) -> str:
+    return str(getattr(bot, "name", type(bot).__name__))
