@@ -233,7 +233,7 @@ GAME_CALLS: tuple[Call, ...] = (
               match=NOTHING, bots=OPTIONS, seed=NOTHING),
     _function(chair, "play_chosen",
               lambda w, _: {"match": w.match, "seat": w.seat, "text": w.move, "bots": {}},
-              match=NOTHING, seat=NOTHING, text=NOTHING, bots=OPTIONS | {"dict"}),
+              match=NOTHING, seat=NOTHING, text=NOTHING, bots=OPTIONS),
     _function(win_chances, "points_of", lambda w, _: {"match": w.match, "most": 5},
               match=NOTHING, most=NOTHING),
     _function(win_chances, "chances_at",
