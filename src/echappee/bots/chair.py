@@ -103,10 +103,12 @@ def next_action(match: Match, bots: Mapping[int, Bot], seed: int = 0) -> tuple[i
 def play_chosen(match: Match, seat: int, text: str, bots: Mapping[int, Bot]) -> None:
     """Play what a bot chose; what the rules refuse is told with its name."""
     seated = _seated(arguments.instance("match", match, Match), bots)
+    if arguments.seat(seat, match.players) not in seated:
+        raise UsageError("no-bot", kind=type(None).__name__)
     try:
         match.play(seat, text)
     except MoveError as error:
-        why, name = error.words, _name(seated.get(seat))
+        why, name = error.words, _name(seated[seat])
         raise UsageError("bot-move", bot=name, move=text, why=why.en, why_fr=why.fr) from error
 
 
@@ -120,5 +122,5 @@ def _seated(match: Match, bots: Mapping[int, Bot]) -> Mapping[int, Bot]:
     return seated
 
 
-def _name(bot: Bot | None) -> str:
+def _name(bot: Bot) -> str:
     return str(getattr(bot, "name", type(bot).__name__))
