@@ -83,11 +83,7 @@ def next_action(match: Match, bots: Mapping[int, Bot], seed: int = 0) -> tuple[i
     """
     awaited = arguments.instance("match", match, Match).awaited
     seed = arguments.whole("seed", seed, 0, arguments.MOST_SEED)
-    seated: Mapping[int, Bot] = arguments.mapping("bots", bots)
-    for seat, one in seated.items():
-        arguments.seat(seat, match.players)
-        if not callable(getattr(one, "choose", None)):
-            raise UsageError("no-bot", kind=type(one).__name__)
+    seated = _seated(match, bots)
     if not awaited:
         return None
     on_turn, offered = mask_of(awaited), mask_of(match.offered)
@@ -109,13 +105,25 @@ def next_action(match: Match, bots: Mapping[int, Bot], seed: int = 0) -> tuple[i
 
 def play_chosen(match: Match, seat: int, text: str, bots: Mapping[int, Bot]) -> None:
     """Play what a bot chose; what the rules refuse is told with its name."""
-    seated: Mapping[int, Bot] = arguments.mapping("bots", bots)
+    seated = _seated(arguments.instance("match", match, Match), bots)
+    if arguments.seat(seat, match.players) not in seated:
+        raise UsageError("no-bot", kind=type(None).__name__)
     try:
-        arguments.instance("match", match, Match).play(seat, text)
+        match.play(seat, text)
     except MoveError as error:
-        why, name = error.words, _name(seated.get(seat))
+        why, name = error.words, _name(seated[seat])
         raise UsageError("bot-move", bot=name, move=text, why=why.en, why_fr=why.fr) from error
 
 
-def _name(bot: Bot | None) -> str:
+def _seated(match: Match, bots: Mapping[int, Bot]) -> Mapping[int, Bot]:
+    """Bots by their seats, checked."""
+    seated: Mapping[int, Bot] = arguments.mapping("bots", bots)
+    for seat, one in seated.items():
+        arguments.seat(seat, match.players)
+        if not callable(getattr(one, "choose", None)):
+            raise UsageError("no-bot", kind=type(one).__name__)
+    return seated
+
+
+def _name(bot: Bot) -> str:
     return str(getattr(bot, "name", type(bot).__name__))
