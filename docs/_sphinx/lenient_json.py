@@ -10,7 +10,7 @@ from pygments.token import Error, Text, _TokenType
 from sphinx.application import Sphinx
 
 
-class LenientJson(JsonLexer):
+class LenientJson(JsonLexer):  # type: ignore[misc]
     """Nothing in it is an error."""
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:

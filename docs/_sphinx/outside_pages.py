@@ -56,18 +56,21 @@ def _finish(fonts: Path, app: Sphinx, error: Exception | None) -> None:
     _add_fonts(fonts, target / "_static")
     for page in target.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
-        up = "../" * (len(page.relative_to(target).parts) - 1)
-        outside = _STYLE.sub(
-            lambda found, up=up: (
-                f'<link rel="stylesheet" href="{up}{_file(target, found[1], "css")}">'
-            ),
-            _SCRIPT.sub(
-                lambda found, up=up: f'<script src="{up}{_file(target, found[1], "js")}"></script>',
-                text,
-            ),
-        )
+        outside = _moved_out(text, target, "../" * (len(page.relative_to(target).parts) - 1))
         if outside != text:
             page.write_text(outside, encoding="utf-8")
+
+
+def _moved_out(text: str, target: Path, up: str) -> str:
+    """A page with its scripts and styles in files; ``up`` leads to the site's root."""
+
+    def script(found: re.Match[str]) -> str:
+        return f'<script src="{up}{_file(target, found[1], "js")}"></script>'
+
+    def style(found: re.Match[str]) -> str:
+        return f'<link rel="stylesheet" href="{up}{_file(target, found[1], "css")}">'
+
+    return _STYLE.sub(style, _SCRIPT.sub(script, text))
 
 
 def _file(target: Path, content: str, kind: str) -> str:

@@ -12,7 +12,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
 from echappee.calculator import add_stage, new_race
 from tests.browser.conftest import PATIENCE, Meet
@@ -105,6 +105,10 @@ def test_without_network_the_calculator_counts_on(meet: Meet, server: Server) ->
         who.context.set_offline(False)
         missing = "This part of the page could not be loaded"
         expect(who.page.get_by_role("heading", level=1, name=missing)).to_be_visible()
+        beside = who.context.new_page()
+        with pytest.raises(Error, match="net::"):  # not the page's: nothing is kept of it
+            beside.goto("/docs/index.html")
+        beside.close()
     finally:
         who.context.set_offline(False)
         server.start()

@@ -18,14 +18,15 @@ def _group() -> Any:
 def read(arguments: list[str]) -> str:
     """Read a command as it stands, and refuse what is wrong with it; the name of the command."""
     group, name = _group(), "echappee"
-    context, path = None, []
-    given = list(arguments)
+    given, names = list(arguments), [""]
+    context = None
     while True:
         context = group.make_context(name, given, parent=context)
         if not hasattr(group, "resolve_command"):
-            return path[0]
+            break
         given = [*context._protected_args, *context.args]
-        if not given or (path and given[0] not in group.commands):
-            return path[0] if path else ""
+        if not given or (names[1:] and given[0] not in group.commands):
+            break
         name, group, given = group.resolve_command(context, given)
-        path.append(name)
+        names.append(name)
+    return names[min(1, len(names) - 1)]
