@@ -54,7 +54,10 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
         "--tables 2 --seconds 0.02 --game tapas --processes 1",
         ("moves_per_second", "p99_ms", "server_cpu_ms", "watched_table_kb"),
     ),
-    "start": ("--rounds 1 --warm-ups 0", ("answers", "shown", "playable", "board")),
+    "start": (
+        "--warm --rounds 1 --warm-ups 0 --game tapas",
+        ("warm\n", "answers", "shown", "playable", "board", "tapas, human", "tapas, bot"),
+    ),
     "thinking": (
         "--game tapas --decisions 1 --seconds 0.01 --games 1",
         ("| game | `leader`: half within", "| moves before the end |", "1 of 1"),
@@ -63,7 +66,9 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
 # Serves until it is ended: started by those that measure it, `server` and `boardgame_io`.
 SERVERS = {"host"}
 # What the programs share: there is nothing to start.
-PARTS = {"browsing", "flamme_rouge_reference", "links", "processes", "program", "timing"}
+PARTS = {
+    "browsing", "first_moves", "flamme_rouge_reference", "links", "processes", "program", "timing",
+}  # fmt: skip
 
 
 def test_every_module_is_listed_here() -> None:

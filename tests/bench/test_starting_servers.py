@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from bench import boardgame_io, browsing, flamme_rouge_reference, host, program
+from bench import boardgame_io, browsing, flamme_rouge_reference, host, program, start
 from bench.links import Link
 from bench.processes import Server, running
 
@@ -195,3 +196,26 @@ def test_an_installation_that_fails_is_told_with_what_npm_printed(
 def test_a_call_that_nobody_answers_is_trouble() -> None:
     with pytest.raises(program.TroubleError, match="has not answered /api/games"):
         host.call(1, "/games")
+
+
+def test_a_clone_is_set_up_as_a_person_does_it_with_nothing_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From what is committed, by a Python of its own, into an empty cache; and it is ended."""
+    origin = tmp_path / "origin"
+    origin.mkdir()
+    (origin / "bootstrap.py").write_text(
+        "import http.server, os, sys\n"
+        "assert sys.argv[1:5] == ['play', 'serve', '--port', '0']\n"
+        "assert 'PYTHONPATH' not in os.environ and 'VIRTUAL_ENV' not in os.environ\n"
+        "assert not os.path.exists(os.environ['ECHAPPEE_CACHE_DIR'])\n"
+        "server = http.server.HTTPServer(('127.0.0.1', 0), http.server.SimpleHTTPRequestHandler)\n"
+        "print(f'at http://127.0.0.1:{server.server_port}/', flush=True)\n"
+        "server.serve_forever()\n"
+    )
+    who = ("-c", "user.name=x", "-c", "user.email=x@example.org")
+    for command in (("init", "-q"), ("add", "."), (*who, "commit", "-qm", "all")):
+        subprocess.run(["git", *command], cwd=origin, check=True)
+    monkeypatch.setattr(start, "ROOT", origin)
+    monkeypatch.setenv("VIRTUAL_ENV", "ours")
+    assert start.from_clone() > 0

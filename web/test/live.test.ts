@@ -297,3 +297,12 @@ test("the table and the open question follow the news", () => {
   expect(live.table?.paused).toBe(true);
   expect(live.ask?.seat).toBe(1);
 });
+
+test("hears how far the rules are, and when they are compiled", () => {
+  wire().say(welcome(3, { compiling: { percent: 10, failed: false } }));
+  expect(live.compiling?.percent).toBe(10);
+  wire().say({ type: "rules", compiling: { percent: 60, failed: false } });
+  expect(live.compiling?.percent).toBe(60);
+  wire().say({ type: "rules", compiling: null });
+  expect(live.compiling).toBeNull();
+});
