@@ -72,28 +72,27 @@ def _page(game_id: str, language: Language, pictures: Collection[str]) -> str:
         f"**{said['play']}** {said['ways'].format(id=game_id)}",
         said["other"].format(id=game_id),
     ]
-    if rules.options:
-        parts += [f"## {said['options']}", *_options(rules, language)]
     parts += [f"## {said['rules']}", said["read"].format(id=game_id)]
     for article in rules.words.articles:
         parts += _article(game_id, article, language, pictures)
+    if rules.options:
+        parts += [f"## {said['options']}", *_options(rules, language)]
     more = " · ".join(said[key] for key in ("notation", "strong", "rulings"))
     parts += [f"## {said['more']}", more]
     return "\n\n".join(parts) + "\n"
 
 
 def _options(rules: Rulebook, language: Language) -> Iterator[str]:
-    said, texts = _words(language), rules.words.texts(language)["options"]
-    rows = [f"| {said['option']} | {said['values']} | {said['meaning']} |", "|---|---|---|"]
+    texts, rows = rules.words.texts(language)["options"], []
     for option in rules.options:
         words = texts[option.name]
-        label = _plain(words["label"], language)
-        values = ", ".join(_values(option, words["values"], language))
-        help_ = _plain(words["help"], language)
-        rows.append(f"| {label}<br>`{option.name}` | {values} | {help_} |")
+        label, help_ = _plain(words["label"], language), _plain(words["help"], language)
+        values = " · ".join(_values(option, words["values"], language))
+        rows.append(f"- **{label}** (`{option.name}`){_colon(language)} {help_}\n\n  {values}")
     yield "\n".join(rows)
     first = rules.options[0]
-    yield said["usual"].format(name=first.name, value=write_value(first.values[-1]))
+    written = write_value(first.values[-1])
+    yield _words(language)["usual"].format(name=first.name, value=written)
 
 
 def _values(option: Option, names: dict[str, str], language: Language) -> Iterator[str]:
