@@ -25,6 +25,7 @@ FONTS = ROOT / "web" / "node_modules" / "@fontsource"
 def sources() -> Iterator[Path]:
     """All files that the site is made of: prose, docstrings, the words of the games, pictures."""
     yield ROOT / "build_site.py"
+    yield ROOT / "CHANGELOG.md"
     yield from _below(DOCS)
     for path in _below(ROOT / "src" / "echappee"):
         if path.suffix in (".py", ".toml"):

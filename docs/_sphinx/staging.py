@@ -14,6 +14,7 @@ from pathlib import Path
 from docs._sphinx import game_pages, server_settings
 
 DOCS = Path(__file__).resolve().parents[1]
+_CHANGES = DOCS.parent / "CHANGELOG.md"
 _OWN = ("_sphinx",)
 _SHELF = "<!-- the shelf of the games -->"
 _SETTINGS = "<!-- the settings of a server -->"
@@ -53,6 +54,8 @@ def _all_files() -> Iterator[tuple[str, bytes]]:
             yield from files
         else:
             yield name, path.read_bytes()
+    changes = _CHANGES.read_text(encoding="utf-8").replace("](docs/", "](")
+    yield "changes.md", changes.encode()
     for name, text in game_pages.pages(pictures):
         yield name, text.encode()
 
@@ -64,6 +67,8 @@ def _adapted(path: Path) -> tuple[str, list[tuple[str, bytes]]]:
 
     def link(found: re.Match[str]) -> str:
         target = (path.parent / found[1]).resolve()
+        if target == _CHANGES:
+            return up + "changes.md"
         if not target.is_file() or target.suffix in _SHOWN:
             return found[1]
         name = f"files/{target.name}.txt"  # a browser shows what ends so
@@ -87,7 +92,7 @@ def _pictures() -> set[str]:
 
 def _names() -> list[str]:
     """The pages that are no game's and no reference."""
-    return sorted(path.stem for path in DOCS.glob("*.md"))
+    return [*sorted(path.stem for path in DOCS.glob("*.md")), "changes"]
 
 
 def _others(index: str, names: Sequence[str]) -> str:
