@@ -39,7 +39,7 @@ class Part(NamedTuple):
 
 def digest(root: Path, part: Part) -> str:
     """The digest of a part's sources: their names and contents, in the order of the names."""
-    found: list[str] = []
+    found = [source for source in part.sources if (root / source).is_file()]
     walks = (os.walk(root / source) for source in part.sources)
     for here, folders, names in chain.from_iterable(walks):
         prefix = Path(here).relative_to(root).as_posix() + "/"
@@ -94,7 +94,6 @@ def build_page(root: Path) -> None:
 def build_docs(root: Path) -> None:
     """Let Sphinx build the documentation, in the fonts of the page."""
     subprocess.run([sys.executable, "build_site.py"], cwd=root, check=True)
-    (root / DOCS.folder / DIGEST).write_text(digest(root, DOCS) + "\n", encoding="utf-8")
 
 
 PAGE = Part(
@@ -105,7 +104,7 @@ PAGE = Part(
 )
 DOCS = Part(
     folder="src/echappee/server/docs",
-    sources=("docs", "src/echappee"),
+    sources=("docs", "src/echappee", "build_site.py", "CHANGELOG.md"),
     apart=("src/echappee/server/page", "src/echappee/server/docs"),
     build=build_docs,
 )

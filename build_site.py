@@ -64,12 +64,21 @@ def build(target: Path = TARGET, work: Path = WORK) -> None:
         raise RuntimeError("The documentation has faults, told above.")
 
 
+def _note_sources() -> None:
+    """Say what the site in the package was made from, for those who pack it."""
+    from build_hook import DIGEST, DOCS, digest
+
+    (TARGET / DIGEST).write_text(digest(ROOT, DOCS) + "\n", encoding="utf-8")
+
+
 def main(folder: str = "") -> int:
     """Build, and say where it is."""
     target = Path(folder).resolve() if folder else TARGET
     begun = time.perf_counter()
     try:
         build(target)
+        if target == TARGET:
+            _note_sources()
     except RuntimeError as error:
         print(error, file=sys.stderr)
         return 1

@@ -65,7 +65,7 @@ def bot(name: str) -> Bot:
 
 
 def quick_bot(name: str) -> Bot:
-    """A bot for simulations: one that is compiled, or one that somebody added."""
+    """The bot of this ``name`` for simulations: a compiled one, or one that somebody added."""
     found = bot(name)
     if isinstance(found, CompiledBot) or found.name in added_names():
         return found
