@@ -27,9 +27,7 @@ def sources() -> Iterator[Path]:
     yield ROOT / "build_site.py"
     yield ROOT / "CHANGELOG.md"
     yield from _below(DOCS)
-    for path in _below(ROOT / "src" / "echappee"):
-        if path.suffix in (".py", ".toml"):
-            yield path
+    yield from _below(ROOT / "src" / "echappee")
     yield from sorted(FONTS.glob("*/package.json"))
 
 
