@@ -193,8 +193,8 @@ def main() -> None:
         print(name)
         for what, seconds in msgspec.to_builtins(state.start).items():
             print(f"  {what:<24}{seconds:8.2f} s")
-        for game, played in state.games.items():
-            for what, seconds in msgspec.to_builtins(played).items():
+        for game, first in state.games.items():
+            for what, seconds in msgspec.to_builtins(first).items():
                 print(f"  {game + ', ' + what:<24}{seconds:8.2f} s")
 
 

@@ -86,7 +86,6 @@ class Bench:
     def begun(self, game: str) -> bool:
         return (self.folder / f"{game}.pid").exists()
 
-    @property
     def over(self) -> bool:
         return self.compiler.done
 
@@ -117,9 +116,9 @@ def test_games_are_compiled_one_after_the_other(bench: Bench) -> None:
     bench.tell("a", "compiled")
     until(lambda: bench.begun("b"))
     bench.tell("b", "4 4")
-    assert not bench.over
+    assert not bench.over()
     bench.tell("b", "compiled")
-    assert bench.over
+    assert bench.over()
     assert (compiler.share, compiler.failed) == (1.0, ())
     assert bench.news == [
         ("a", "compiling", 0.25), ("a", "compiled", 1.0), ("b", "compiling", 1.0),

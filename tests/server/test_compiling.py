@@ -196,9 +196,8 @@ async def test_what_is_compiled_but_cannot_be_loaded_is_interpreted(
 
 
 async def test_a_hint_that_cannot_be_had_yet_is_told_to_nobody(
-    tmp_path: Path, loaded: list[str]
+    tmp_path: Path, loaded: list[str], game: str
 ) -> None:
-    game = next(one for one in game_ids() if not rulebook(one).outlook.interpreted)
     async with compiling(tmp_path) as (world, client):
         players = fewest(game)
         made = await client.set_table(game, you(players), hints=True)
