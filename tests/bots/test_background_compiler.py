@@ -307,7 +307,7 @@ rules = rulebook("tapas")
 with compiled_in_background(["tapas"]) as compiler:
     match = Game(rules).start(2, {}, "x")
     for _ in range(2):
-        match.play(*next_action(match, {0: bot("champion"), 1: bot("champion")}))
+        match.play(*next_action(match, {0: bot("greedy"), 1: bot("greedy")}))
     print(rules.functions.compiled, "numba" in sys.modules, flush=True)
     shares = set()
     while not rules.functions.compiled:
