@@ -29,19 +29,19 @@ class FirstMoves(msgspec.Struct, frozen=True):
 
 
 class _Player(Link):
-    """Somebody who plays the first move that he is offered, whenever he is awaited."""
+    """Somebody who holds some seats and plays the first move that he is offered, until it is over:
+    when one of his has been accepted, or one of a bot's was told."""
 
-    def __init__(self, path: str, token: str) -> None:
+    def __init__(self, path: str, tokens: dict[int, str], *, until_bot: bool) -> None:
         super().__init__(path)
-        self._token = token
+        self._tokens = tokens
+        self._until_bot = until_bot
         self._number = -1
-        self.human = 0.0
-        self.bot = 0.0
-        self.over = asyncio.get_running_loop().create_future()
+        self.over: asyncio.Future[float] = asyncio.get_running_loop().create_future()
 
     def opened(self) -> None:
         """Say hello."""
-        self._send({"type": "hello", "look": 0, "tokens": [self._token]})
+        self._send({"type": "hello", "look": 0, "tokens": list(self._tokens.values())})
 
     def lost(self, why: str) -> None:
         """Without a socket there is no move."""
@@ -54,21 +54,23 @@ class _Player(Link):
             message = json.loads(line)
             if message["type"] == "refused":
                 self.lost(f"our server has refused: {message['words']['en']}")
-            elif message["type"] == "ack":
-                self.human = self.human or time.perf_counter()
             moves = [item for item in message.get("items", ()) if item["kind"] == "move"]
-            if any(item["seat"] != 0 for item in moves):
-                self.bot = self.bot or time.perf_counter()
-            game = message.get("game")
-            if game is not None:
-                self._play(game)
-        if self.human and self.bot and not self.over.done():
-            self.over.set_result(None)
+            bots = [item for item in moves if item["seat"] not in self._tokens]
+            if (bots if self._until_bot else message["type"] == "ack") and not self.over.done():
+                self.over.set_result(time.perf_counter())
+            if message.get("game") is not None:
+                self._play(message["game"])
 
     def _play(self, game: dict[str, Any]) -> None:
-        if game["moves"] and 0 in game["view"]["awaited"] and game["number"] > self._number:
-            self._number = number = game["number"]
-            move = {"type": "move", "id": f"n{number}", "seat": 0, "number": number}
+        view, number = game["view"], game["number"]
+        mine = [seat for seat in view["awaited"] if seat in self._tokens]
+        if not mine:
+            return
+        if view["seat"] != mine[0]:
+            self._send({"type": "look", "id": f"l{number}", "seat": mine[0]})
+        elif number > self._number:
+            self._number = number
+            move = {"type": "move", "id": f"n{number}", "seat": mine[0], "number": number}
             self._send({**move, "text": game["moves"][0]})
 
     def _send(self, message: dict[str, Any]) -> None:
@@ -76,25 +78,28 @@ class _Player(Link):
 
 
 def first_moves(server: Server, game: str) -> FirstMoves:
-    """Set a table for a person and bots, and play until both have moved."""
+    """Play at a table of people until one has moved, then at one of a person and bots."""
     players = max(2, rulebook(game).usual_players)
-    seats = [{"kind": "you", "name": "P"}, *[{"kind": "bot", "bot": BOT}] * (players - 1)]
+    people = [{"kind": "you", "name": f"P{seat}"} for seat in range(players)]
+    bots = [{"kind": "bot", "bot": BOT}] * (players - 1)
+    human = run_fast(_first(server, game, people, until_bot=False))
+    return FirstMoves(human, run_fast(_first(server, game, [people[0], *bots], until_bot=True)))
+
+
+async def _first(
+    server: Server, game: str, seats: list[dict[str, str]], *, until_bot: bool
+) -> float:
+    """The moment of the first move that counts."""
     made = call(server.port, "/tables", {"game": game, "seats": seats})
-    path = f"/api/tables/{made['table']['code']}/live"
-    token = next(key["token"] for key in made["keys"] if key["seat"] == 0)
-
-    async def run() -> FirstMoves:
-        player = _Player(path, token)
-        loop = asyncio.get_running_loop()
-        await loop.create_connection(lambda: player, "127.0.0.1", server.port)
-        try:
-            await asyncio.wait_for(player.over, PATIENCE)
-        except TimeoutError:
-            raise program.TroubleError(
-                f"within {PATIENCE:g} s, nobody has moved at a table of {game}"
-            ) from None
-        finally:
-            player.close()
-        return FirstMoves(player.human, player.bot)
-
-    return run_fast(run())
+    tokens = {key["seat"]: key["token"] for key in made["keys"] if key["seat"] is not None}
+    player = _Player(f"/api/tables/{made['table']['code']}/live", tokens, until_bot=until_bot)
+    loop = asyncio.get_running_loop()
+    await loop.create_connection(lambda: player, "127.0.0.1", server.port)
+    try:
+        return await asyncio.wait_for(player.over, PATIENCE)
+    except TimeoutError:
+        raise program.TroubleError(
+            f"within {PATIENCE:g} s, nobody has moved at a table of {game}"
+        ) from None
+    finally:
+        player.close()

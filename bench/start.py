@@ -6,8 +6,9 @@
 Each figure is the median, over the rounds, of the seconds since the command was given. ``--cold``:
 nothing is compiled on this machine, each server starts with an empty cache and compiles in the
 background while it is measured; ``--warm``: all is compiled; without either, both. The first page
-is opened in a fresh tab of a running Chromium; the first moves are made over sockets, at a table
-of one person and the strongest bots. The warm-ups make the file and fill the browser's caches.
+is opened in a fresh tab of a running Chromium; the first moves are made over sockets: a person's at
+a table of people, then a bot's at one of a person and the strongest bots. The warm-ups make the
+file and fill the browser's caches.
 
 ``--clone`` starts from nothing but what is committed here: a fresh clone, then `make play` in it,
 until the page answers. Packages come from wherever pip, uv and npm find them, so run it twice.
@@ -193,8 +194,8 @@ def main() -> None:
         print(name)
         for what, seconds in msgspec.to_builtins(state.start).items():
             print(f"  {what:<24}{seconds:8.2f} s")
-        for game, played in state.games.items():
-            for what, seconds in msgspec.to_builtins(played).items():
+        for game, first in state.games.items():
+            for what, seconds in msgspec.to_builtins(first).items():
                 print(f"  {game + ', ' + what:<24}{seconds:8.2f} s")
 
 

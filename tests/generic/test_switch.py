@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from echappee.games import game_ids, rulebook
+from echappee.match import game
 from echappee.match.replay import replay
 from echappee.rulebook.rulebook import Rulebook
 from tests.generic.cases import Case, brief
@@ -67,6 +68,23 @@ def test_whenever_the_rules_are_compiled_the_match_is_the_same(game_id: str) -> 
     whole = _told(case, SWITCHES[0])
     for switch in SWITCHES[1:]:
         assert _told(case, switch) == whole, switch
+
+
+def test_nothing_is_compiled_for_who_plays_by_borrowed_rules(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Neither to begin a match nor to replay one."""
+    rules = rulebook("tapas")
+    monkeypatch.setattr(game, "is_prepared", lambda _: False)
+    monkeypatch.setattr(game, "prepare", lambda *_, **__: pytest.fail("compiled"))
+    with left_alone(rules):
+        rules.borrow()
+        match = game.Game(rules).start(seed="x")
+        assert replay(match.save()).position() == match.position()
+        assert game.Game(rules).position(match.position()).position() == match.position()
+        with monkeypatch.context() as changed:
+            changed.setenv("NUMBA_DISABLE_JIT", "1")
+            assert not rules.borrowed
 
 
 def test_rules_that_were_borrowed_are_given_back() -> None:

@@ -21,6 +21,7 @@ from tests.server.clients import PATIENCE, Client, World, fewest, serving, you
 pytestmark = pytest.mark.anyio
 
 BOT = {"kind": "bot", "bot": "champion"}
+QUICK = {"kind": "bot", "bot": "greedy"}
 
 
 class FakeCompiler:
@@ -170,7 +171,7 @@ async def test_a_compiler_that_fails_is_told_and_play_goes_on(
     tmp_path: Path, loaded: list[str]
 ) -> None:
     async with compiling(tmp_path) as (_, client):
-        made = await client.set_table("tapas", [*you(1), BOT])
+        made = await client.set_table("tapas", [*you(1), QUICK])
         link = await client.connect(made["table"]["code"])
         for game_id in game_ids():
             FakeCompiler.made.tell(game_id, "failed")
@@ -186,7 +187,7 @@ async def test_what_is_compiled_but_cannot_be_loaded_is_interpreted(
     monkeypatch.setattr(rules_loader, "load_game", lambda _: False)
     monkeypatch.setattr(rules_loader, "unprepared", lambda _: ())
     async with serving(tmp_path, head_start=0.01) as world, world.client() as client:
-        made = await client.set_table("tapas", [*you(1), BOT])
+        made = await client.set_table("tapas", [*you(1), QUICK])
         link = await client.connect(made["table"]["code"])
         await _play_until(link, lambda log: {0, 1} <= {item["seat"] for item in log})
         assert not rulebook("tapas").functions.compiled
@@ -196,9 +197,8 @@ async def test_what_is_compiled_but_cannot_be_loaded_is_interpreted(
 
 
 async def test_a_hint_that_cannot_be_had_yet_is_told_to_nobody(
-    tmp_path: Path, loaded: list[str]
+    tmp_path: Path, loaded: list[str], game: str
 ) -> None:
-    game = next(one for one in game_ids() if not rulebook(one).outlook.interpreted)
     async with compiling(tmp_path) as (world, client):
         players = fewest(game)
         made = await client.set_table(game, you(players), hints=True)

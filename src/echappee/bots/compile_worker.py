@@ -21,7 +21,8 @@ _NICER = 10
 
 def main() -> None:
     """Compile the game that is named in the only argument."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this one decides when it ends
+    for number in (signal.SIGINT, signal.SIGTERM):  # whoever started this one ends it
+        signal.signal(number, signal.SIG_IGN)
     if hasattr(os, "nice"):  # Windows is told when a process is started
         os.nice(_NICER)
     free = threading.Event()

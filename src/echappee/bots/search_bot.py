@@ -17,6 +17,7 @@ from echappee.bots.simple_kernels import GREEDY, choose
 from echappee.bots.solver import Solved, solve
 from echappee.bots.tree import Considered, Tree, think
 from echappee.errors import UsageError
+from echappee.rulebook.compiler import jit_disabled
 from echappee.rulebook.outlook import Effort, Outlook
 from echappee.rulebook.rulebook import Rulebook
 from echappee.rulebook.turn_order import WAIT
@@ -99,10 +100,10 @@ class ThinkingBot:
     def consider(self, chair: Chair) -> list[Considered]:
         """The moves it looked at, the best first; one that is proved to be best is marked.
 
-        Refused while the rules are interpreted, where that is too slow to look at any.
+        Refused where `check_advice` refuses it.
         """
-        self.check_advice(chair.rulebook)
-        effort = self._effort_now(chair.rulebook)
+        check_advice(chair.rulebook)
+        effort = self.effort(chair.rulebook)
         started = time.perf_counter()
         solved = self._solved(chair, effort)
         found = self._searched(chair, effort, started)
@@ -115,11 +116,6 @@ class ThinkingBot:
             if c.move == solved.move
         ] or [Considered(solved.move, 0, proved, proved, math.nan, proved=True)]
         return best + [c for c in found if c.move != solved.move]
-
-    def check_advice(self, rulebook: Rulebook) -> None:
-        """Refuse to judge moves where the rules are not compiled yet and the policy decides."""
-        if self._effort_now(rulebook).simulations == 0:
-            raise UsageError("advice-later")
 
     def _effort_now(self, rulebook: Rulebook) -> Effort:
         """How hard it thinks by the rules as they are now, compiled or not."""
@@ -153,6 +149,13 @@ class ThinkingBot:
                 while len(self._trees) > _KEPT_TREES:
                     self._trees.popitem(last=False)
         return found
+
+
+def check_advice(rulebook: Rulebook) -> None:
+    """Refuse to judge moves while the rules are borrowed: of a few simulations, the chances would
+    be figures without a meaning. Whoever has switched the compiler off gets them, slowly."""
+    if not (rulebook.functions.compiled or jit_disabled()):
+        raise UsageError("advice-later")
 
 
 def _grow(rulebook: Rulebook, effort: Effort) -> list[Tree]:

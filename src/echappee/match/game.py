@@ -13,6 +13,7 @@ from echappee.errors import Phrase, UsageError
 from echappee.match.match import Adviser, Match
 from echappee.match.secret import Secret
 from echappee.rulebook.compile_ahead import Progress, is_prepared, prepare
+from echappee.rulebook.compile_lock import compile_lock
 from echappee.rulebook.options import Option, Options
 from echappee.rulebook.rulebook import Rulebook
 from echappee.rulebook.values import Event, Explanation, Outcome, Standing, View
@@ -96,16 +97,18 @@ class Game:
         )  # fmt: skip
 
     def prepare(self, progress: Progress | None = None) -> None:
-        """Compile the rules now, if this machine has not done so before.
+        """Compile the rules now, if this machine has not done so before; not while others are
+        borrowed, since somebody does it already.
 
         Without ``progress``, a person at a terminal is told why it takes a while.
         """
         arguments.function("progress", progress)
-        if is_prepared(self.rulebook):
+        if self.rulebook.borrowed or is_prepared(self.rulebook):
             return
         if progress is None and sys.stderr.isatty():
             print(f"Compiling the rules of {self.name.en}, once …", file=sys.stderr)
-        prepare(self.rulebook, progress=progress)
+        with compile_lock(self.rulebook.package):
+            prepare(self.rulebook, progress=progress)
 
     def schema(self, what: str = "view") -> dict[str, Any]:
         """The JSON schema of ``what``: a view, event, explanation, standing or outcome."""

@@ -246,10 +246,16 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Play by the interpreted rules, which are there at once, until `settle_down`."""
         self.__dict__.setdefault("functions", self.interpreted)
 
+    @property
+    def borrowed(self) -> bool:
+        """Is it played by the interpreted rules for now, whoever may be compiling the others?"""
+        held = self.__dict__.get("functions")
+        return held is not None and not held.compiled and not jit_disabled()
+
     def give_back(self) -> None:
         """Borrow the interpreted rules no longer: whoever asks next gets those of usual speed."""
-        if self.__dict__.get("functions") is self.__dict__.get("interpreted"):
-            self.__dict__.pop("functions", None)
+        if self.borrowed:
+            del self.__dict__["functions"]
 
     def settle_down(self) -> None:
         """Play by the compiled rules from now on: they are loaded."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echappee.bots.levels import level_bots
+from echappee.bots.search_bot import check_advice
 from echappee.match.match import Match
 from echappee.server.protocol import messages as m
 from echappee.server.refusals import Refusal
@@ -63,9 +63,9 @@ def _step(match: Match, number: int, look: int | None) -> m.Step:
     )
 
 
-def check_advice(table: Table) -> None:
+def check_hint(table: Table) -> None:
     """Refuse a hint for which the rules are not fast enough yet, before anybody is told of it."""
-    level_bots()[-1].check_advice(_match(table).rulebook)
+    check_advice(_match(table).rulebook)
 
 
 async def hint(thinkers: Thinkers, table: Table, asked: m.AskHint, address: str) -> m.Hinted:

@@ -24,7 +24,7 @@ from echappee.server.table import commands
 from echappee.server.table.commands import Decision
 from echappee.server.table.live import Live, Viewer
 from echappee.server.table.projection import Eye
-from echappee.server.table.queries import check_advice, explain, hint, preview, since
+from echappee.server.table.queries import check_hint, explain, hint, preview, since
 from echappee.server.table.service import TableService
 from echappee.server.table.table import Table
 
@@ -239,7 +239,7 @@ class Connection:
     async def _hint(self, viewer: Viewer, message: m.AskHint) -> None:
         try:
             await self._service.rules.best(self._live.table.founding.game)
-            check_advice(self._live.table)
+            check_hint(self._live.table)
             await self._service.runner.run(
                 self._live,
                 lambda table: commands.hint(table, viewer.seats, message.seat, message.id),
