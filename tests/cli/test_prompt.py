@@ -10,12 +10,14 @@ import pytest
 from rich.console import Console
 
 import echappee
+from echappee.bots.chair import Chair
 from echappee.bots.registry import bot
 from echappee.cli import kept_games
 from echappee.cli.kept_games import new_path, newest
 from echappee.cli.session import Session
 from echappee.cli.speech import Speech
 from echappee.cli.terminal_game import TerminalGame
+from echappee.errors import UsageError
 from echappee.games import game_ids, rulebook
 from echappee.match.match import Match
 from tests.generic.cases import brief
@@ -395,3 +397,23 @@ def test_the_menu_names_bots_and_series_and_enter_takes_what_is_usual(run: Run) 
     assert "Une course" in text or "Grand Tour : Avenue Corso Paseo" in text
     assert "Équipier – Se trompe rarement" in text
     assert "Étape 1 sur 3" in text
+
+
+class _Wild:
+    """A bot that knows no rules."""
+
+    name = "wild"
+
+    def choose(self, chair: Chair) -> str:
+        return "Z9"
+
+
+def test_a_move_that_a_bot_may_not_make_is_told_with_its_name() -> None:
+    match = echappee.game("tapas").start(seed=1)
+    session = Session(match, {0: _Wild()}, Speech(Console(), "en"), new_path("tapas"))
+    action = session.ask_bots()
+    assert action is not None
+    with pytest.raises(UsageError, match="wild") as refused:
+        session.play(*action)
+    assert refused.value.code == "bot-move"
+    assert match.number == 0

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from echappee.bots.advice import advise
-from echappee.bots.chair import Bot, next_action
+from echappee.bots.chair import Bot, next_action, play_chosen
 from echappee.bots.levels import levels
 from echappee.cli import kept_games
 from echappee.cli.game_terminal import GameTerminal
@@ -165,9 +165,11 @@ class Session:
     # ---------------------------------------------------------------------------- what people do
 
     def play(self, seat: int, text: str) -> None:
-        """Play one move in the game's notation."""
-        self.match.play(seat, text)
-        if seat in self.people:
+        """Play one move in the game's notation; what a bot may not do is told with its name."""
+        if seat in self.bots:
+            play_chosen(self.match, seat, text, self.bots)
+        else:
+            self.match.play(seat, text)
             self.keep()
 
     def play_line(self, seat: int, texts: Sequence[str]) -> list[str]:
