@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from echappee.bots import background_compiler
-from echappee.cli import terminal_game
+from echappee.cli import kept_games
 from echappee.games import rulebook
 
 WAITS = "import sys; print(1, 4, flush=True); sys.stdin.read()"
@@ -29,7 +29,7 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list
 
     monkeypatch.setattr(background_compiler, "BackgroundCompiler", Compiler)
     monkeypatch.setattr(background_compiler, "unprepared", tuple)
-    monkeypatch.setattr(terminal_game, "saves_folder", lambda: tmp_path)
+    monkeypatch.setattr(kept_games, "saves_folder", lambda: tmp_path)
     rules = rulebook("tapas")
     held = rules.__dict__.pop("functions", None)
     yield asked

@@ -65,12 +65,17 @@ def test_at_a_question_of_the_calculator(run: Run, monkeypatch: pytest.MonkeyPat
     assert [path.name for path in Path().glob("*.race")] == ["a.race"]
 
 
-@pytest.mark.parametrize("begun", ["sim", "arena", "ladder", "bench", "prepare", "serve"])
+@pytest.mark.parametrize("begun", ["sim", "arena", "ladder", "bench", "prepare"])
 def test_while_something_is_compiled(run: Run, monkeypatch: pytest.MonkeyPatch, begun: str) -> None:
     monkeypatch.setattr(progress, "unprepared", lambda ids: tuple(ids)[:1])
     monkeypatch.setattr(progress, "prepare_game", press)
-    game = [] if begun in ("prepare", "serve") else ["tapas"]
+    game = [] if begun == "prepare" else ["tapas"]
     _still(run(begun, *game, status=130))
+
+
+def test_while_it_serves(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("echappee.server.run.serve", press)
+    _still(run("serve", status=130))
 
 
 def test_in_a_simulation_what_has_not_begun_is_not_waited_for(
