@@ -29,7 +29,7 @@ from echappee.games import game_ids, rulebook
 from echappee.rulebook.compile_ahead import CONTRACT_KINDS
 
 _SIMPLE = tuple(name for name, kinds in CONTRACT_KINDS.items() if kinds == ("state",))
-_LAB = ("random_playout", "random_games", "random_games_from", "contest")
+_LAB = ("random_games", "contest")
 
 
 class Costs(msgspec.Struct):
@@ -92,7 +92,7 @@ def measure(game_id: str, only: tuple[str, ...], folder: str) -> Costs:
     os.environ["ECHAPPEE_CACHE_DIR"] = folder
     watch = _Watch()
     for kind in ("numba:compile", "numba:llvm_lock"):
-        event.register(kind, watch)
+        event.register(kind, watch)  # type: ignore[no-untyped-call]
     rules = rulebook(game_id)
     if only:
         for name in only:
@@ -123,9 +123,9 @@ def costs(game_id: str, only: tuple[str, ...] = ()) -> Costs:
 def report(seen: list[Costs], top: int) -> str:
     """One game, measured several times, in words."""
     least = min(seen, key=lambda one: one.cpu)
-    cpu = " ".join(f"{one.cpu:.1f}" for one in seen)
+    each = " ".join(f"{one.cpu:.1f}" for one in seen)
     lines = [
-        f"{least.game}: {cpu} CPU-s, of them LLVM {least.llvm:.1f}, for the lab alone "
+        f"{least.game}: {each} CPU-s, of them LLVM {least.llvm:.1f}, for the lab alone "
         f"{least.lab:.1f}; {least.functions} functions in {least.signatures} signatures, "
         f"{least.cached / 1e6:.1f} MB"
     ]

@@ -68,8 +68,8 @@ def test_a_part_that_python_asks_for_becomes_an_entry_point(empty_cache: Path) -
         (types.int8, types.int64),
         (types.int32, types.int64),
         (types.int64, types.int64),
-        (types.literal(7), types.int64),
-        (types.literal(True), types.boolean),
+        (types.literal(7), types.int64),  # type: ignore[no-untyped-call]
+        (types.literal(True), types.boolean),  # type: ignore[no-untyped-call]
         (types.boolean, types.boolean),
         (types.uint8, types.uint8),  # an index that cannot be negative
         (types.uint64, types.uint64),

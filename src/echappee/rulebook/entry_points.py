@@ -14,6 +14,8 @@ This builds on the insides of Numba: see `echappee.rulebook.compiler` for the ve
 known.
 """
 
+# mypy: disable-error-code="no-untyped-call"
+
 from __future__ import annotations
 
 import re
@@ -26,7 +28,7 @@ from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
-from numba.core.typing import Context
+from numba.core.typing.context import Context
 
 _LONG = 200
 """Instructions: LLVM copies no function into another that has more than a quarter of them."""
@@ -85,6 +87,7 @@ class _KernelLibrary(_EntryLibrary):
     """The code of an entry point that is the outermost function: nothing else needs its parts."""
 
     def _before_optimisation(self) -> None:
+        """Let LLVM do with the parts as it likes."""
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
                 function.linkage = llvm.Linkage.internal
@@ -174,9 +177,9 @@ class _PartCompiler(_EntryCompiler):
 def _widened(kind: Any) -> Any:
     """The one type in which a function takes such an argument."""
     plain = types.unliteral(kind)
-    if isinstance(plain, types.Integer) and plain.signed:
+    if plain in types.signed_domain:
         return types.int64
-    return plain if isinstance(plain, types.Boolean) else kind
+    return plain if plain == types.boolean else kind
 
 
 class EntryPoint(CPUDispatcher):
@@ -205,7 +208,7 @@ def rule(function: Callable[..., Any]) -> EntryPoint:
 
 
 def kernel(function: Callable[..., Any]) -> EntryPoint:
-    """Likewise, for Python alone to call as a rule: LLVM may do with its parts as it likes."""
+    """Likewise, for Python to call; other kernels may."""
     made = EntryPoint(function, {}, dict(_OPTIONS), _KernelCompiler)
     made.enable_caching()
     return made

@@ -122,7 +122,8 @@ class Functions:
 
     def reach(self, compiled: Function) -> set[Function]:
         """A compiled function, and all that are compiled with it because it calls them."""
-        return self._binder.reach(compiled)
+        with self._lock:
+            return self._binder.reach(compiled)
 
 
 @cache
