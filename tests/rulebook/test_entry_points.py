@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numba
 import numpy as np
@@ -15,6 +16,7 @@ from echappee.games import rulebook
 from echappee.rulebook import compile_ahead, compiler
 from echappee.rulebook.compiler import cache_folder
 from echappee.rulebook.entry_points import EntryPoint, Part, _widened
+from echappee.rulebook.kernels import perft
 from echappee.rulebook.randomness import below
 from echappee.rulebook.rulebook import Functions
 
@@ -60,6 +62,27 @@ def test_a_part_that_python_asks_for_becomes_an_entry_point(empty_cache: Path) -
     assert not isinstance(draw, Part)
     assert 0 <= draw(np.array([1, 2, 3, 4], np.uint64), 6) < 6
     assert draw not in functions.reach(functions.setup)
+
+
+def test_nobody_finds_what_a_kernel_has_changed_for_itself(empty_cache: Path) -> None:
+    """Code that is loaded later must not take a kernel's copy of a rule for the rule."""
+    functions = Functions(RULES, compiled=True)
+    kernel = functions.kernel(perft)
+    states, moves = np.zeros(2, RULES.state_dtype), np.zeros((2, RULES.most_moves), np.int32)
+    kernel(states, moves, np.array([1, 2, 3, 4], np.uint64), 1)
+    (result,) = kernel.overloads.values()  # type: ignore[attr-defined]
+    saved = result.library._get_compiled_object()
+    assert named(kernel) in saved
+    others = functions.reach(kernel) - {kernel}
+    assert len(others) > 10
+    assert not [other for other in others if named(other) in saved]
+
+
+def named(function: Any) -> bytes:
+    """How machine code names a compiled function."""
+    (result,) = function.overloads.values()
+    name: str = result.fndesc.llvm_func_name
+    return name.encode()
 
 
 @pytest.mark.parametrize(

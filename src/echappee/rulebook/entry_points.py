@@ -87,10 +87,14 @@ class _KernelLibrary(_EntryLibrary):
     """The code of an entry point that is the outermost function: nothing else needs its parts."""
 
     def _before_optimisation(self) -> None:
-        """Let LLVM do with the parts as it likes."""
+        """Let LLVM do with the parts as it likes: change what they take, or copy them into callers.
+
+        They are private. "Internal" ones would be no different to LLVM, but their names would be in
+        the machine code, where code that is loaded later finds them instead of its own.
+        """
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
-                function.linkage = llvm.Linkage.internal
+                function.linkage = llvm.Linkage.private
 
 
 @cache
