@@ -36,6 +36,10 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
         ("What is compared", "echappee\n", "boardgame.io\n", "ms of CPU per move", "of rounds"),
     ),
     "c_reference": ("--games 2000", ("verified: 20.00 turns", "plain", "branch_free", "moves/s")),
+    "compile_time": (
+        "--game tapas --only over --rounds 1",
+        ("tapas: ", "CPU-s, of them LLVM", "asked for: over__tapas", "in all: "),
+    ),
     "drawing": ("--game tapas --moves 2", ("tapas", "2 moves  seen after", "a core")),
     "open_spiel_rollouts": (
         "--rollouts 20 --lengths 300",

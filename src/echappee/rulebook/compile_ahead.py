@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import Rulebook
 
 Progress = Callable[[str, int, int], None]
-"""Called with (what is being compiled, steps done, steps in all)."""
+"""Called with (what is being compiled, functions done, functions in all)."""
 
 Kind = str | tuple[Any, int]
 """A name that `_types` knows, or an array: what it holds, and its number of dimensions."""
@@ -41,9 +42,7 @@ CONTRACT_KINDS: dict[str, tuple[str, ...]] = {
 
 KERNELS: tuple[Kernel, ...] = (
     (start_stream, ("chance", "int", "int")),
-    (kernels.random_playout, ("state", "moves", "chance", "int")),
     (kernels.random_games, ("states", "int", "ints", "moves", "chance", "int", "int")),
-    (kernels.random_games_from, ("states", "moves", "chance", "int", "int")),
 )
 
 
@@ -93,16 +92,43 @@ def prepare(
         (getattr(functions, name), signature) for name, signature in CONTRACT_KINDS.items()
     ]
     steps += [(functions.kernel(template), signature) for template, signature in (*KERNELS, *more)]
-    for done, (function, signature) in enumerate(steps):
+    waiting = set[Function]().union(*(functions.reach(function) for function, _ in steps))
+    total = len(waiting)
+
+    def begin(function: Function) -> None:
         if progress is not None:
-            progress(function.__name__, done, len(steps))
-        given = tuple(_array(k) if isinstance(k, tuple) else kinds[k] for k in signature)
-        function.compile(given)  # type: ignore[attr-defined]
+            progress(function.__name__, total - len(waiting), total)
+
+    with _told(waiting, begin):
+        for function, signature in steps:
+            begin(function)
+            given = tuple(_array(k) if isinstance(k, tuple) else kinds[k] for k in signature)
+            function.compile(given)  # type: ignore[attr-defined]
+            waiting -= functions.reach(function)
     if progress is not None:
-        progress("", len(steps), len(steps))
+        progress("", total, total)
     for done_too in ((), more):
         marker(rulebook, done_too).touch()
     rulebook.settle_down()
+
+
+@contextmanager
+def _told(waiting: set[Function], begin: Callable[[Function], None]) -> Iterator[None]:
+    """Call ``begin`` for each of the functions that wait when Numba comes to it, by any way."""
+    from numba.core import event
+
+    class Listener(event.Listener):
+        def on_start(self, event: event.Event) -> None:
+            function = event.data["dispatcher"]
+            if function in waiting:
+                begin(function)
+                waiting.discard(function)
+
+        def on_end(self, event: event.Event) -> None:
+            pass
+
+    with event.install_listener("numba:compile", Listener()):
+        yield
 
 
 def marker(rulebook: Rulebook, more: Sequence[Kernel]) -> Path:

@@ -33,6 +33,9 @@ Function = Callable[..., Any]
 _PACKAGE = __name__.partition(".")[0]
 _ROOT = Path(__file__).resolve().parents[1]
 _KEPT_CACHES = 3
+_TRIED = ("0.68.",)
+"""The versions of Numba whose insides `echappee.rulebook.entry_points` knows; with others, each
+function is compiled as Numba would: the same code, twice as long to come."""
 RULES = "rules"
 """Stands for all modules that a game's rules and policy are made of."""
 
@@ -121,15 +124,24 @@ def cache_folder(package: str, module: str = RULES) -> Path:
     return folder
 
 
-def _jitted(function: FunctionType, folder: Path) -> Function:
-    """Compile lazily, cached in ``folder``, with the GIL released while it runs."""
+def _jitted(function: FunctionType, folder: Path, kind: str) -> Function:
+    """Compile lazily, cached in ``folder``, with the GIL released while it runs.
+
+    Which kinds there are is told in `echappee.rulebook.entry_points`.
+    """
     import numba
     from numba.core import config
 
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)  # read once, while the function is being decorated
     try:
-        jitted: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        jitted: Function
+        if numba.__version__.startswith(_TRIED):
+            from echappee.rulebook import entry_points
+
+            jitted = getattr(entry_points, kind)(function)
+        else:
+            jitted = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     finally:
         config.CACHE_DIR = before
     return jitted
@@ -157,14 +169,38 @@ class Binder:
         self._package = package
         self._compiled = compiled
         self._namespaces: dict[str, dict[str, Any]] = {}
-        self._bound: dict[Function, Function] = {}
-        for placeholder, function in (stand_ins or {}).items():
-            self._bound[placeholder] = self.bind(function)
+        self._entries: dict[Function, Function] = {}
+        self._parts: dict[Function, Function] = {}
+        self._calls: dict[Function, list[Function]] = {}
+        self._stand_ins = dict(stand_ins or {})
+        self._doors = frozenset(self._stand_ins.values())
 
     def bind(self, function: Function) -> Function:
-        """``function``, rebuilt; what it calls is rebuilt with it."""
-        if function in self._bound:
-            return self._bound[function]
+        """``function``, rebuilt, for Python to call; what it calls is rebuilt with it."""
+        function = self._stand_ins.get(function, function)
+        if function not in self._entries:
+            self._rebuild(function, self._entries)
+        return self._entries[function]
+
+    def reach(self, bound: Function) -> set[Function]:
+        """A rebuilt function, and all rebuilt ones that it can call."""
+        found, waiting = {bound}, [bound]
+        while waiting:
+            new = set(self._calls[waiting.pop()]) - found
+            found |= new
+            waiting += new
+        return found
+
+    def _part(self, function: Function) -> Function:
+        """``function``, rebuilt, for rebuilt ones to call: what Python calls too is the same."""
+        if function in self._doors or function in self._stand_ins or function in self._entries:
+            return self.bind(function)
+        if function not in self._parts:
+            self._rebuild(function, self._parts)
+        return self._parts[function]
+
+    def _rebuild(self, function: Function, found: dict[Function, Function]) -> None:
+        """Rebuild a function, and all that it calls, and put it among those ``found``."""
         assert isinstance(function, FunctionType)
         namespace = self._namespaces.get(function.__module__)
         if namespace is None:
@@ -174,13 +210,18 @@ class Binder:
         rebuilt.__qualname__ = f"{function.__qualname__}__{self._label}"
         rebuilt.__module__ = function.__module__
         rebuilt.__doc__ = function.__doc__
-        bound = _jitted(rebuilt, self._folder(function)) if self._compiled else rebuilt
-        self._bound[function] = bound
+        bound: Function = rebuilt
+        if self._compiled:
+            entry = "rule" if function in self._doors else "kernel"
+            kind = "part" if found is self._parts else entry
+            bound = _jitted(rebuilt, self._folder(function), kind)
+        found[function] = bound
+        calls = self._calls.setdefault(bound, [])
         for name in _names(function.__code__):
-            value = namespace.get(name)
+            value = function.__globals__.get(name)
             if isinstance(value, FunctionType) and is_ours(value.__module__):
-                namespace[name] = self.bind(value)
-        return bound
+                namespace[name] = self._part(value)
+                calls.append(namespace[name])
 
     def _folder(self, function: FunctionType) -> Path:
         """Where the code of ``function`` is cached."""

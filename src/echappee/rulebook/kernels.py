@@ -76,16 +76,6 @@ def random_games(
     return total
 
 
-def random_games_from(states: Numbers, moves: Moves, chance: Chance, seed: int, games: int) -> int:
-    """Play ``games`` random games on from the state ``states[1]``; return the number of moves."""
-    start_stream(chance, seed, 0)
-    total = 0
-    for _ in range(games):
-        states[0] = states[1]
-        total += random_playout(states[0], moves, chance, TO_THE_END)
-    return total
-
-
 def perft(states: Numbers, moves: Numbers, chance: Chance, depth: int) -> int:
     """The number of sequences of ``depth`` moves from ``states[0]``, all legal, seats in any order.
 

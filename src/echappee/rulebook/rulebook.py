@@ -120,6 +120,11 @@ class Functions:
             bound = self._binder.bind(template)
         return bound if self.compiled else _quiet(bound)
 
+    def reach(self, compiled: Function) -> set[Function]:
+        """A compiled function, and all that are compiled with it because it calls them."""
+        with self._lock:
+            return self._binder.reach(compiled)
+
 
 @cache
 def _quiet(function: Function) -> Function:
