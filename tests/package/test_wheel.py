@@ -80,10 +80,10 @@ def test_a_wheel_works_in_an_empty_environment(
     # pip install WHEEL; what it depends on comes by uv, which is quick
     place = tmp_path / "environment"
     python = place / SCRIPTS / "python"
-    _uv("venv", *this, place)
+    _uv("venv", "--seed", *this, place)
     _uv("pip", "install", "--python", python, "--constraints", LOCK, wheel)
     _uv("pip", "uninstall", "--python", python, "echappee")
-    pip = (sys.executable, "-m", "pip", "--python", str(python), "install", "--no-deps")
+    pip = (str(python), "-m", "pip", "install", "--no-deps")
     quick = ("--no-index", "--no-compile", "--disable-pip-version-check", "--quiet")
     subprocess.run([*pip, *quick, str(wheel)], check=True, capture_output=True, cwd=tmp_path)
     _uv("pip", "check", "--python", python)

@@ -121,7 +121,7 @@ class Functions:
         return bound if self.compiled else _quiet(bound)
 
     def reach(self, compiled: Function) -> set[Function]:
-        """A compiled function, and all that are compiled with it because it calls them."""
+        """The function ``compiled``, and all that are compiled with it because it calls them."""
         with self._lock:
             return self._binder.reach(compiled)
 
