@@ -80,7 +80,7 @@ def test_a_wheel_works_in_an_empty_environment(
     # pip install WHEEL; what it depends on comes by uv, which is quick
     place = tmp_path / "environment"
     python = place / SCRIPTS / "python"
-    _uv("venv", "--seed", *this, place)
+    _uv("venv", "--seed", "--clear", *this, place)
     _uv("pip", "install", "--python", python, "--constraints", LOCK, wheel)
     _uv("pip", "uninstall", "--python", python, "echappee")
     pip = (str(python), "-m", "pip", "install", "--no-deps")
