@@ -18,19 +18,15 @@ from echappee.match.game import Game
 from echappee.match.match import Match
 from echappee.rulebook.outlook import Effort
 from echappee.rulebook.rulebook import Rulebook
+from tests.left_alone import left_alone
 
 
 @contextmanager
 def interpreted(rules: Rulebook) -> Iterator[None]:
     """Play by the interpreted rules in here."""
-    held = rules.__dict__.get("functions")
-    rules.__dict__["functions"] = rules.interpreted
-    try:
+    with left_alone(rules):
+        rules.borrow()
         yield
-    finally:
-        del rules.__dict__["functions"]
-        if held is not None:
-            rules.__dict__["functions"] = held
 
 
 def _choices(game_id: str, moves: int) -> list[tuple[int, str]]:

@@ -11,6 +11,7 @@ import pytest
 from echappee.bots import background_compiler
 from echappee.cli import kept_games
 from echappee.games import rulebook
+from tests.left_alone import left_alone
 
 WAITS = "import sys; print(1, 4, flush=True); sys.stdin.read()"
 FAILS = "import sys; sys.exit('no room on this disk')"
@@ -30,12 +31,8 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list
     monkeypatch.setattr(background_compiler, "BackgroundCompiler", Compiler)
     monkeypatch.setattr(background_compiler, "unprepared", tuple)
     monkeypatch.setattr(kept_games, "saves_folder", lambda: tmp_path)
-    rules = rulebook("tapas")
-    held = rules.__dict__.pop("functions", None)
-    yield asked
-    rules.__dict__.pop("functions", None)
-    if held is not None:
-        rules.__dict__["functions"] = held
+    with left_alone(rulebook("tapas")):
+        yield asked
 
 
 def test_a_game_is_played_while_it_is_compiled(
@@ -57,12 +54,6 @@ def test_it_is_said_in_french_too(uncompiled: list[str], run: Callable[..., str]
 def test_a_hint_says_when_it_comes(
     uncompiled: list[str], run: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rules = rulebook("flamme-rouge")
-    held = rules.__dict__.pop("functions", None)
-    try:
+    with left_alone(rulebook("flamme-rouge")):
         printed = run("play", "flamme-rouge", "--players", 2, "--lang", "en", typed="hint\nquit\n")
-    finally:
-        rules.__dict__.pop("functions", None)
-        if held is not None:
-            rules.__dict__["functions"] = held
     assert "Advice comes once the rules of this game are compiled" in printed

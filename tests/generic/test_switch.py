@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -12,24 +10,11 @@ import pytest
 from echappee.games import game_ids, rulebook
 from echappee.match import game
 from echappee.match.replay import replay
-from echappee.rulebook.rulebook import Rulebook
 from tests.generic.cases import Case, brief
+from tests.left_alone import left_alone
 
 MOVES = 40
 SWITCHES = (0, 1, 7, 25, MOVES)
-
-
-@contextmanager
-def left_alone(rules: Rulebook) -> Iterator[None]:
-    """Whatever rules are played by in here, afterwards it is those of before."""
-    held = rules.__dict__.get("functions")
-    rules.__dict__.pop("functions", None)
-    try:
-        yield
-    finally:
-        rules.__dict__.pop("functions", None)
-        if held is not None:
-            rules.__dict__["functions"] = held
 
 
 def _told(case: Case, switch: int) -> tuple[str, list[Any], str]:

@@ -16,6 +16,7 @@ from echappee.games import game_ids, rulebook
 from echappee.match.game import Game
 from echappee.rulebook.rulebook import Rulebook
 from echappee.server.table import rules_loader
+from tests.left_alone import left_alone
 from tests.server.clients import PATIENCE, Client, World, fewest, serving, you
 
 pytestmark = pytest.mark.anyio
@@ -66,13 +67,8 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setattr(rules_loader, "BackgroundCompiler", FakeCompiler)
     monkeypatch.setattr(rules_loader, "unprepared", lambda ids: tuple(ids))
     monkeypatch.setattr(rules_loader, "load_game", load)
-    books = [rulebook(game_id) for game_id in game_ids()]
-    held = [rules.__dict__.pop("functions", None) for rules in books]
-    yield found
-    for rules, functions in zip(books, held, strict=True):
-        rules.__dict__.pop("functions", None)
-        if functions is not None:
-            rules.__dict__["functions"] = functions
+    with left_alone(*map(rulebook, game_ids())):
+        yield found
 
 
 @asynccontextmanager

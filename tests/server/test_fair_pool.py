@@ -146,3 +146,22 @@ async def test_errors_reach_the_one_who_asked() -> None:
         desk.pool.close()
         with pytest.raises(Refusal):
             await desk.pool.run(Claim(), print)
+
+
+async def test_who_waits_for_its_end_waits_for_what_had_begun() -> None:
+    pool = FairPool("test", 1)
+    begun, go = threading.Event(), threading.Event()
+
+    def work() -> None:
+        begun.set()
+        go.wait(PATIENCE)
+
+    running = asyncio.create_task(pool.run(Claim(), work))
+    assert await asyncio.to_thread(begun.wait, PATIENCE)
+    pool.close()
+    end = asyncio.create_task(pool.ended())
+    done, _ = await asyncio.wait([end], timeout=0.05)
+    assert not done
+    go.set()
+    await asyncio.wait_for(end, PATIENCE)
+    await asyncio.wait([running])

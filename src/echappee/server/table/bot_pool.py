@@ -76,10 +76,16 @@ class Thinkers:
         return self._pool.waiting + self._interpreted.waiting
 
     def close(self) -> None:
-        """Wait for no more thoughts."""
+        """Begin no more thoughts."""
         self._pool.close()
         self._interpreted.close()
         self._quick.shutdown(wait=False, cancel_futures=True)
+
+    async def ended(self) -> None:
+        """Wait for the thoughts that had begun when it was closed."""
+        await self._pool.ended()
+        await self._interpreted.ended()
+        await asyncio.to_thread(self._quick.shutdown)
 
     async def next_action(
         self, match: Match, bots: Mapping[int, Bot], seed: int, claim: Claim

@@ -82,6 +82,10 @@ class FairPool:
         self._open = False
         self._threads.shutdown(wait=False, cancel_futures=True)
 
+    async def ended(self) -> None:
+        """Wait for what had begun when it was closed."""
+        await asyncio.to_thread(self._threads.shutdown)
+
     async def run(self, claim: Claim, work: Callable[..., Result], *given: Any) -> Result:
         """Do something in a thread when its turn comes; refused if too many wait already.
 

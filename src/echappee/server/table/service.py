@@ -70,8 +70,10 @@ class TableService:
         await self._tasks.cancel()
         self.thinkers.close()
         self.replays.close()
-        self.rules.close()
         await self.storage.close()
+        await self.thinkers.ended()
+        await self.replays.ended()
+        self.rules.close()  # nobody plays by them any more
 
     def _follow_up(self, live: Live) -> None:
         """Whatever changed: run the right clocks, watch for those who left, let bots think."""

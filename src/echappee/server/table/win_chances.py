@@ -15,7 +15,6 @@ from typing import Any
 
 from echappee.bots.win_chances import Chances, chances_at, points_of, turning_points
 from echappee.match.match import Match
-from echappee.rulebook.compiler import jit_disabled
 from echappee.server.protocol import records as rt
 from echappee.server.table.bot_pool import Thinkers
 
@@ -43,7 +42,7 @@ class Estimate:
     @property
     def later(self) -> bool:
         """Are the rules not compiled yet, and too slow for this?"""
-        return not (self.match.rulebook.functions.compiled or jit_disabled())
+        return self.match.rulebook.borrowed
 
     def snapshot(self) -> rt.RecordChances:
         """The answer for now."""
