@@ -12,15 +12,7 @@ from echappee.bots.exact import ENTRY, solve
 from echappee.bots.search import EDGE, NODE, search
 from echappee.bots.simple_kernels import choose
 from echappee.games import rulebook
-from echappee.rulebook.compile_ahead import (
-    CONTRACT_KINDS,
-    Kernel,
-    Progress,
-    is_prepared,
-    marker,
-    prepare,
-)
-from echappee.rulebook.compile_ahead import KERNELS as RULES_KERNELS
+from echappee.rulebook.compile_ahead import Kernel, Progress, is_prepared, marker, prepare
 from echappee.rulebook.compile_lock import compile_lock
 from echappee.rulebook.compiler import jit_disabled
 from echappee.rulebook.rulebook import Rulebook
@@ -68,22 +60,6 @@ def unprepared(ids: Sequence[str]) -> tuple[str, ...]:
     return found
 
 
-_WORK = {
-    "search": 15, "apply": 12, "choose": 7, "setup": 6, "legal": 5, "solve": 5, "contest": 4,
-    "random_playout": 4, "random_games": 3, "judge": 2, "observe": 2, "random_games_from": 2,
-}  # fmt: skip
-"""About how much work a step is beside the others, as measured; what is not here is 1."""
-
-
-def _worked(kernels: Sequence[Kernel], done: int, total: int) -> tuple[int, int]:
-    """How much of the work is done, and how much there is, after so many steps."""
-    names = [*CONTRACT_KINDS, *(kernel.__name__ for kernel, _ in (*RULES_KERNELS, *kernels))]
-    if len(names) != total:
-        return done, total
-    work = [_WORK.get(name, 1) for name in names]
-    return sum(work[:done]), sum(work)
-
-
 def game_is_prepared(game_id: str) -> bool:
     """Is all of a game compiled on this machine, so that it need only be loaded?"""
     rules = rulebook(game_id)
@@ -108,9 +84,8 @@ def prepare_game(game_id: str, progress: Progress | None = None) -> None:
     with compile_lock(rules.package, waiting) as tell:
 
         def step(what: str, done: int, total: int) -> None:
-            worked = _worked(kernels, done, total)
-            tell(*worked)
+            tell(done, total)
             if progress is not None:
-                progress(what, *worked)
+                progress(what, done, total)
 
         prepare(rules, kernels, step)

@@ -17,7 +17,6 @@ from echappee.bots.simple_kernels import GREEDY, choose
 from echappee.bots.solver import Solved, solve
 from echappee.bots.tree import Considered, Tree, think
 from echappee.errors import UsageError
-from echappee.rulebook.compiler import jit_disabled
 from echappee.rulebook.outlook import Effort, Outlook
 from echappee.rulebook.rulebook import Rulebook
 from echappee.rulebook.turn_order import WAIT
@@ -154,7 +153,7 @@ class ThinkingBot:
 def check_advice(rulebook: Rulebook) -> None:
     """Refuse to judge moves while the rules are borrowed: of a few simulations, the chances would
     be figures without a meaning. Whoever has switched the compiler off gets them, slowly."""
-    if not (rulebook.functions.compiled or jit_disabled()):
+    if rulebook.borrowed:
         raise UsageError("advice-later")
 
 
