@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,24 +14,11 @@ from tests.calculator.races import broom, four, ridden, two_stages
 Run = Callable[..., str]
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "evening.race"
-
-
-@pytest.fixture(name="run")
-def _run_calc(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run ``echappee calc`` with typed-in lines; returns what it printed."""
-    monkeypatch.setenv("COLUMNS", "140")
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    return partial(run, "calc")
-
-
 def lines(*answers: str) -> str:
     return "".join(f"{answer}\n" for answer in answers)
 
 
-def test_a_race_from_the_first_question_to_the_winner(run: Run, file: Path) -> None:
+def test_a_race_from_the_first_question_to_the_winner(calc: Run, file: Path) -> None:
     typed = lines(
         "Inès, Hugo, Marco, Zoé", "", "s", "h",  # names, edition, mode, first
         "mountain", "m", "2s 1b", "7 9 3", "J7 V10",
@@ -42,7 +28,7 @@ def test_a_race_from_the_first_question_to_the_winner(run: Run, file: Path) -> N
         "h", "5s", "1s", "2s",  # the final
         "quit",
     )  # fmt: skip
-    text = run("new", file, typed=typed)
+    text = calc("new", file, typed=typed)
     race = load_race(file)
     assert race.names == ("Inès", "Hugo", "Marco", "Zoé")
     assert race.first == 1
@@ -58,14 +44,14 @@ def test_a_race_from_the_first_question_to_the_winner(run: Run, file: Path) -> N
     assert "Go on with" in text
 
 
-def test_a_race_in_french_goes_on_where_it_was_left(run: Run, file: Path) -> None:
-    text = run(
+def test_a_race_in_french_goes_on_where_it_was_left(calc: Run, file: Path) -> None:
+    text = calc(
         "new", file, "--names", "A,B,C", "--race", "endurance", "--stages-each", "2",
         "--first", "c", "--tie-break", "--title", "Ici", "--lang", "fr",
         typed=lines("montagne", "a", "2p 1g", "7", ""),
     )  # fmt: skip
     assert "L'étape 1 est sauvegardée" in text
-    text = run(file, "--lang", "fr", typed=lines("plaine", "b", "3", "aide", "", "3 4", "quitter"))
+    text = calc(file, "--lang", "fr", typed=lines("plaine", "b", "3", "aide", "", "3 4", "quitter"))
     race = load_race(file)
     assert (race.title, race.tie_break, race.first, len(race.stages)) == ("Ici", True, 2, 2)
     assert "corriger N" in text
@@ -73,9 +59,9 @@ def test_a_race_in_french_goes_on_where_it_was_left(run: Run, file: Path) -> Non
     assert "Ravitaillement après l'étape 3" in text
 
 
-def test_refusals_are_explained_and_the_question_comes_again(run: Run, file: Path) -> None:
+def test_refusals_are_explained_and_the_question_comes_again(calc: Run, file: Path) -> None:
     save_race(file, four())
-    text = run(
+    text = calc(
         file,
         typed=lines(
             "hill", "flat", "nobody", "i", "", "0", "9s", "2", "J7 J7", "J7", "J7", "1b", "2s"
@@ -94,9 +80,9 @@ def test_refusals_are_explained_and_the_question_comes_again(run: Run, file: Pat
     assert load_race(file).stages[0].left == (Left(), Left(0, 1, ("J7",)), Left(0, 1), Left(2))
 
 
-def test_undo_correct_remove_insert(run: Run, file: Path) -> None:
+def test_undo_correct_remove_insert(calc: Run, file: Path) -> None:
     save_race(file, two_stages())
-    text = run(
+    text = calc(
         file,
         typed=lines(
             "correct 1", "", "", "", "", "9",
@@ -116,81 +102,81 @@ def test_undo_correct_remove_insert(run: Run, file: Path) -> None:
     assert [stage.profile for stage in race.stages] == ["mountain", "broom-wagon"]
     assert race.stages[0].left[3] == Left(0, 1, ("9",))
     assert race.stages[1].order == (0, 1, 3, 2)
-    run(file, typed=lines("undo", "undo"))
+    calc(file, typed=lines("undo", "undo"))
     assert load_race(file).stages == ()
 
 
-def test_a_correction_can_change_the_kind_of_stage(run: Run, file: Path) -> None:
+def test_a_correction_can_change_the_kind_of_stage(calc: Run, file: Path) -> None:
     save_race(file, two_stages())
-    run(file, typed=lines("correct 2", "flat", "i", "1b", "1b", "1b"))
+    calc(file, typed=lines("correct 2", "flat", "i", "1b", "1b", "1b"))
     assert load_race(file).stages[1].profile == "flat"
-    run(file, typed=lines("correct 2", "broom", "i h m z"))
+    calc(file, typed=lines("correct 2", "broom", "i h m z"))
     assert load_race(file).stages[1] == broom(0, 1, 2, 3, chooser=1)
 
 
-def test_commands_work_in_the_middle_of_a_stage(run: Run, file: Path) -> None:
+def test_commands_work_in_the_middle_of_a_stage(calc: Run, file: Path) -> None:
     save_race(file, two_stages())
-    text = run(file, typed=lines("flat", "show", "h", "back", "m", "correct 1", "quit"))
+    text = calc(file, typed=lines("flat", "show", "h", "back", "m", "correct 1", "quit"))
     assert "Stage by stage" in text
     assert load_race(file) == two_stages()
-    run(file, typed=lines("no", "flat", "i", "undo", "quit"))
+    calc(file, typed=lines("no", "flat", "i", "undo", "quit"))
     assert len(load_race(file).stages) == 1
 
 
-def test_names_come_before_commands(run: Run, file: Path) -> None:
-    run("new", file, "--names", "Quitterie,Helper,Bo", typed=lines("flat", "quit", "1b", "1b"))
+def test_names_come_before_commands(calc: Run, file: Path) -> None:
+    calc("new", file, "--names", "Quitterie,Helper,Bo", typed=lines("flat", "quit", "1b", "1b"))
     assert load_race(file).stages[0].order == (0,)
 
 
-def test_a_race_that_is_over_can_still_be_corrected(run: Run, file: Path) -> None:
+def test_a_race_that_is_over_can_still_be_corrected(calc: Run, file: Path) -> None:
     save_race(file, ridden(four(), 3))
-    text = run(file, typed=lines("", "hello", "undo"))
+    text = calc(file, typed=lines("", "hello", "undo"))
     assert "The race is over" in text
     assert len(load_race(file).stages) == 4
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_show_prints_tables_or_json(run: Run, file: Path, language: str) -> None:
+def test_show_prints_tables_or_json(calc: Run, file: Path, language: str) -> None:
     save_race(file, ridden(four(title="[bold]x"), 3))
-    text = run("show", file, "--lang", language)
+    text = calc("show", file, "--lang", language)
     assert ("General classification" if language == "en" else "Classement général") in text
-    state = json.loads(run("show", file, "--json"))
+    state = json.loads(calc("show", file, "--json"))
     assert state["done"] == 5
     assert state["stages"][0]["cells"][0]["why"]
 
 
 @pytest.mark.parametrize("ending", ["txt", "csv", "svg"])
-def test_export_writes_a_file(run: Run, file: Path, ending: str, tmp_path: Path) -> None:
+def test_export_writes_a_file(calc: Run, file: Path, ending: str, tmp_path: Path) -> None:
     save_race(file, two_stages())
     out = tmp_path / f"out.{ending}"
-    assert "Written" in run("export", file, "--to", out)
+    assert "Written" in calc("export", file, "--to", out)
     assert "Hugo" in out.read_text(encoding="utf-8")
 
 
-def test_export_as_png(run: Run, file: Path, tmp_path: Path) -> None:
+def test_export_as_png(calc: Run, file: Path, tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     save_race(file, two_stages())
-    run("export", file, "--to", tmp_path / "out.png")
+    calc("export", file, "--to", tmp_path / "out.png")
     assert (tmp_path / "out.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_bad_input_is_one_sentence_and_status_2(run: Run, file: Path, tmp_path: Path) -> None:
-    assert "can't be read" in run(file, status=2)
-    assert "pas être lu" in run("show", file, "--lang", "fr", status=2)
+def test_bad_input_is_one_sentence_and_status_2(calc: Run, file: Path, tmp_path: Path) -> None:
+    assert "can't be read" in calc(file, status=2)
+    assert "pas être lu" in calc("show", file, "--lang", "fr", status=2)
     save_race(file, two_stages())
-    assert "is there already" in " ".join(run("new", file, status=2).split())
-    assert "no ending" in run("export", file, "--to", tmp_path / "x.pdf", status=2)
-    assert "one stage for each" in run(
+    assert "is there already" in " ".join(calc("new", file, status=2).split())
+    assert "no ending" in calc("export", file, "--to", tmp_path / "x.pdf", status=2)
+    assert "one stage for each" in calc(
         "new", tmp_path / "y", "--names", "A,B,C", "--stages-each", "3", status=2
     )
     file.write_text("echappee race 1\nplayers: A, B\n", encoding="utf-8")
-    assert "Line 2: " in run("show", file, status=2)
+    assert "Line 2: " in calc("show", file, status=2)
 
 
-def test_leaving_before_the_race_has_begun_leaves_no_file(run: Run, file: Path) -> None:
-    run("new", file, typed=lines("A, B, C"))
+def test_leaving_before_the_race_has_begun_leaves_no_file(calc: Run, file: Path) -> None:
+    calc("new", file, typed=lines("A, B, C"))
     assert not file.exists()
-    text = run(
+    text = calc(
         "new", file, typed=lines("A, A, B", "A, B, C", "x", "EN", "what", "e", "9", "2", "z", "b")
     )
     race = load_race(file)

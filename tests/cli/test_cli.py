@@ -17,13 +17,6 @@ Run = Callable[..., str]
 MATERIAL = Path(__file__).parents[1] / "games" / "tour_de_france" / "short_tour.toml"
 
 
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setenv("COLUMNS", "110")
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-
-
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_games_lists_every_game_with_its_options(run: Run, language: str) -> None:
     text = run("games", "--lang", language)

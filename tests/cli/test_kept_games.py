@@ -23,29 +23,15 @@ from echappee.files import write_file
 from echappee.games import game_ids, rulebook
 from echappee.match.game_record import read_record
 from echappee.match.match import Match
+from tests.cli.printed import flat, last_kept
 from tests.generic.cases import brief
 
 Run = Callable[..., str]
 
 
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setenv("COLUMNS", "110")
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _kept(game_id: str) -> Match:
-    return kept_games.load(newest(game_id))
-
-
 def test_an_interrupted_game_is_not_lost(run: Run) -> None:
     run("play", "tapas", "--seed", "7", "-o", "first_colour=j", typed="N3:2\n")
-    kept = _kept("tapas")
+    kept = last_kept("tapas")
     assert kept.entries[0].text == "N3:2"
     assert kept.number >= 2
 
@@ -62,21 +48,21 @@ def test_a_kept_game_is_never_overwritten_and_the_newest_is_resumed(run: Run) ->
     assert kept_games.load(first).entries[0].text == "N3:2"
     assert kept_games.load(second).entries[0].text == "N3:1"
     for command in (("play", "--resume"), ("play", "tapas", "--resume")):
-        assert second.name in _flat(run(*command, typed="moves\n")).replace(" ", "")
+        assert second.name in flat(run(*command, typed="moves\n")).replace(" ", "")
         os.utime(second, ns=(10**18, 10**18))
     assert (
         "no unfinished game of flamme-rouge"
-        in _flat(run("play", "flamme-rouge", "--resume", status=2)).lower()
+        in flat(run("play", "flamme-rouge", "--resume", status=2)).lower()
     )
-    assert "comes after the game" in _flat(run("play", "tapas", str(first), status=2))
-    assert "Say which game" in _flat(run("play", status=2))
+    assert "comes after the game" in flat(run("play", "tapas", str(first), status=2))
+    assert "Say which game" in flat(run("play", status=2))
 
 
 def test_a_game_in_which_nobody_moved_is_not_kept(run: Run) -> None:
     text = run("play", "tapas", "--seed", "7", "-o", "first_colour=j", typed="q\n")
     assert "nothing is kept" in text
     assert not unfinished("tapas")
-    assert "No unfinished game is kept" in _flat(run("play", "--resume", status=2))
+    assert "No unfinished game is kept" in flat(run("play", "--resume", status=2))
 
 
 def test_those_who_sat_at_a_kept_table_sit_there_again(run: Run) -> None:
@@ -85,7 +71,7 @@ def test_those_who_sat_at_a_kept_table_sit_there_again(run: Run) -> None:
     assert "Player 2, your move" in text
     path = newest("tapas")
     path.with_name(f"{path.stem}.seats.json").write_text("{]", encoding="utf-8")
-    assert "doesn't say who plays" in _flat(run("play", "--resume", status=2))
+    assert "doesn't say who plays" in flat(run("play", "--resume", status=2))
 
 
 @pytest.mark.parametrize("game_id", game_ids())
@@ -202,7 +188,7 @@ class _Pilot:
 def test_a_grand_tour_goes_on_stage_by_stage_with_times_points_and_tired_legs(
     run: Run, tmp_path: Path
 ) -> None:
-    text = _flat(run(*TOUR, SHORT, typed="S@1R\n"))
+    text = flat(run(*TOUR, SHORT, typed="S@1R\n"))
     assert "Stage 1 of 2" in text
     path = newest("flamme-rouge")
     seating = kept_games.read_seating(path)
@@ -218,7 +204,7 @@ def test_a_grand_tour_goes_on_stage_by_stage_with_times_points_and_tired_legs(
     assert second.series is not None
     assert second.series.done == 1
     # Between two stages one may leave, and finds the next one again.
-    text = _flat(run("play", "--resume", typed="moves\n"))
+    text = flat(run("play", "--resume", typed="moves\n"))
     assert "Stage 2 of 2" in text
     again = resume_session(kept_games.load(second.path), second.path, None, 1, speech)
     assert again.series == second.series
@@ -242,7 +228,7 @@ def test_a_grand_tour_goes_on_stage_by_stage_with_times_points_and_tired_legs(
 def test_a_series_that_is_none_is_one_sentence(
     run: Run, arguments: tuple[str, ...], words: str
 ) -> None:
-    text = _flat(run(*arguments, status=2))
+    text = flat(run(*arguments, status=2))
     assert words in text
     assert "Traceback" not in text
 

@@ -12,14 +12,14 @@ from rich.console import Console
 import echappee
 from echappee.bots.chair import Chair
 from echappee.bots.registry import bot
-from echappee.cli import kept_games
-from echappee.cli.kept_games import new_path, newest
+from echappee.cli.kept_games import new_path
 from echappee.cli.session import Session
 from echappee.cli.speech import Speech
 from echappee.cli.terminal_game import TerminalGame
 from echappee.errors import UsageError
 from echappee.games import game_ids, rulebook
 from echappee.match.match import Match
+from tests.cli.printed import flat, last_kept
 from tests.generic.cases import brief
 
 Run = Callable[..., str]
@@ -37,21 +37,6 @@ RACE = (
 )
 
 
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setenv("COLUMNS", "110")
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _kept(game_id: str) -> Match:
-    return kept_games.load(newest(game_id))
-
-
 def test_a_whole_game_is_played_refused_hinted_undone_saved_and_resumed(
     run: Run, tmp_path: Path
 ) -> None:
@@ -60,7 +45,7 @@ def test_a_whole_game_is_played_refused_hinted_undone_saved_and_resumed(
         f"N3:2\nundo\nwhy N2:2\nN2:2\nhello\nhint\nmoves\nrules 4d\nposition\nsave {saved}\nhelp\n"
     )
     options = ("play", "tapas", "--seed", "7", "-o", "first_colour=j", "--lang", "en")
-    text = _flat(run(*options, typed=typed))
+    text = flat(run(*options, typed=typed))
     assert "[Article 4d]" in text
     assert "“hello” is neither a move nor a command" in text
     assert "A hint" in text
@@ -78,7 +63,7 @@ def test_a_whole_game_is_played_refused_hinted_undone_saved_and_resumed(
 
 def test_the_first_lines_tell_a_newcomer_what_to_do(run: Run) -> None:
     text = run("play", "tapas", "--seed", "7", "-o", "first_colour=j", typed="q\n")
-    begin = _flat(text.partition("your move >")[0])
+    begin = flat(text.partition("your move >")[0])
     first = begin[: begin.index("Commands")]
     assert first.index("Aim Push your rival's tapas") < first.index("Signs") < first.index("Moves")
     assert "help · moves · hint · undo" in begin
@@ -86,7 +71,7 @@ def test_the_first_lines_tell_a_newcomer_what_to_do(run: Run) -> None:
     match = echappee.game("tapas").start(2, {"first_colour": "j"}, seed="7")
     assert "N3:1" in match.moves(0)
     assert match.commitment not in text
-    assert match.commitment in _flat(
+    assert match.commitment in flat(
         run("play", "tapas", "--seed", "7", typed="proof\nq\n")
     ).replace(" ", "")
 
@@ -103,14 +88,14 @@ def test_what_was_drawn_is_taken_back_only_in_practice(run: Run, tmp_path: Path)
     saved = tmp_path / "race.echappee"
     typed = f"S@1R\nR@1L\nS\nundo\nsave {saved}\n"
     options = ("play", "flamme-rouge", "--players", "2", "--bot", "random", "--seed", "1")
-    refused = _flat(run(*options, typed=typed))
+    refused = flat(run(*options, typed=typed))
     assert "no other person can agree" in refused
     assert "--practice" in refused
     assert "Taken back." not in refused
     assert echappee.replay(saved.read_text("utf-8")).entries[-1].text == "S"
     late = run("play", "flamme-rouge", "--resume", str(saved), "--practice", status=2)
-    assert "from its beginning" in _flat(late)
-    tried = _flat(run(*options, "--practice", typed=typed))
+    assert "from its beginning" in flat(late)
+    tried = flat(run(*options, "--practice", typed=typed))
     assert "A practice game" in tried
     assert "Taken back." in tried
     match = echappee.replay(saved.read_text("utf-8"))
@@ -130,7 +115,7 @@ def test_only_a_word_for_waiting_waits(run: Run, said: str) -> None:
     """Whatever else is said is answered, and the question is asked again."""
     text = run(*RACE, typed=f"{said}\npuncture>4\n")
     assert text.count("act out of turn?") >= 2
-    assert [(e.seat, e.text) for e in _kept("tape-letape").entries][1] == (0, "puncture>3")
+    assert [(e.seat, e.text) for e in last_kept("tape-letape").entries][1] == (0, "puncture>3")
 
 
 @pytest.mark.parametrize("said", ["", "wait", "attendre"])
@@ -211,11 +196,11 @@ def test_only_who_acts_takes_the_keyboard() -> None:
 def test_seats_are_counted_from_one_in_what_is_typed_and_shown(run: Run) -> None:
     text = run(*RACE, typed="puncture>2\n")
     assert "Player 1 punctures Greedy bot 2." in text
-    assert _kept("tape-letape").entries[1].text == "puncture>1"
+    assert last_kept("tape-letape").entries[1].text == "puncture>1"
     text = run(*RACE, typed="puncture>greedy bot 3\n")
     assert "Player 1 punctures Greedy bot 3." in text
-    assert "no seat 0" in _flat(run(*RACE, "--seat", "0", status=2))
-    assert "seats are 1 to 4" in _flat(run(*RACE, "--seat", "5", status=2))
+    assert "no seat 0" in flat(run(*RACE, "--seat", "0", status=2))
+    assert "seats are 1 to 4" in flat(run(*RACE, "--seat", "5", status=2))
 
 
 @pytest.mark.parametrize(("language", "card"), [("en", "Y10"), ("fr", "J10")])
@@ -232,7 +217,7 @@ def test_colours_are_read_in_both_languages_and_shown_in_ones_own(
 
 
 def test_the_french_terminal_speaks_french(run: Run) -> None:
-    text = _flat(
+    text = flat(
         run("play", "tape-letape", "--seed", "5", "--lang", "fr", typed="coups\naide\nmoves\n")
     )
     assert "Équipier 2" in text
@@ -241,7 +226,7 @@ def test_the_french_terminal_speaks_french(run: Run) -> None:
     assert text.count("crevaison>2") >= 2
     again = run("play", "tape-letape", "--seed", "5", "--lang", "fr", typed="crevaison>2\n")
     assert "crève" in again or "crevaison" in again
-    mine = [entry.text for entry in _kept("tape-letape").entries if entry.seat == 0]
+    mine = [entry.text for entry in last_kept("tape-letape").entries if entry.seat == 0]
     assert mine[0] == "puncture>1"
 
 
@@ -393,7 +378,7 @@ def test_menu_plays_and_resumes(run: Run) -> None:
 
 def test_the_menu_names_bots_and_series_and_enter_takes_what_is_usual(run: Run) -> None:
     place = str(game_ids().index("flamme-rouge") + 1)
-    text = _flat(run("--lang", "fr", typed=f"{place}\n\n\n2\n\n\nq\n"))
+    text = flat(run("--lang", "fr", typed=f"{place}\n\n\n2\n\n\nq\n"))
     assert "Une course" in text or "Grand Tour : Avenue Corso Paseo" in text
     assert "Équipier – Se trompe rarement" in text
     assert "Étape 1 sur 3" in text

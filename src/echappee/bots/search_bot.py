@@ -13,7 +13,8 @@ import msgspec
 import numpy as np
 
 from echappee.bots.chair import Chair
-from echappee.bots.simple_kernels import GREEDY, choose
+from echappee.bots.simple import chosen
+from echappee.bots.simple_kernels import GREEDY
 from echappee.bots.solver import Solved, solve
 from echappee.bots.tree import Considered, Tree, think
 from echappee.errors import UsageError
@@ -166,22 +167,17 @@ def _grow(rulebook: Rulebook, effort: Effort) -> list[Tree]:
 
 def _by_policy(chair: Chair, effort: Effort) -> int:
     """The move that the game's own policy takes, of those that the bot does not overlook."""
-    rules, codes = chair.rulebook, chair.moves.codes()
+    codes = chair.moves.codes()
     dice = np.random.default_rng((chair.seed, chair.number, chair.seat))
     seen = [code for code in codes if dice.random() >= effort.overlook]
     if not seen:
         seen = [] if chair.out_of_turn else [codes[int(dice.integers(len(codes)))]]
     if not seen:
         return WAIT
-    states = rules.blank(2)
-    states[0] = chair.worlds(1)[0]
-    place = rules.functions.kernel(choose)(
-        GREEDY, states, chair.seat, np.array(seen, np.int32), len(seen), chair.out_of_turn,
-        chair.chance(),
-    )  # fmt: skip
+    place = chosen(GREEDY, chair, seen)
     if place == WAIT:
         return WAIT if chair.out_of_turn else seen[0]
-    return seen[int(place)]
+    return seen[place]
 
 
 def _pick(considered: list[Considered], effort: Effort, chair: Chair) -> int:

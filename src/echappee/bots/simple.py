@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from echappee.bots.chair import Chair
@@ -18,16 +20,21 @@ class CompiledBot:
 
     def choose(self, chair: Chair) -> str | None:
         """The move it would make in a simulation, too."""
-        rulebook = chair.rulebook
         codes = chair.moves.codes()
         if not codes:
             return None
-        states = rulebook.blank(2)
-        states[0] = chair.worlds(1)[0]
-        buffer = np.array(codes, np.int32)
-        place = rulebook.functions.kernel(choose)(
-            self.kind, states, chair.seat, buffer, len(codes), chair.out_of_turn, chair.chance()
+        place = chosen(self.kind, chair, codes)
+        return None if place == WAIT else chair.moves[place]
+
+
+def chosen(kind: int, chair: Chair, codes: Sequence[int]) -> int:
+    """The place of the move that a bot of this kind takes among some moves, or `WAIT`."""
+    rulebook = chair.rulebook
+    states = rulebook.blank(2)
+    states[0] = chair.worlds(1)[0]
+    return int(
+        rulebook.functions.kernel(choose)(
+            kind, states, chair.seat, np.array(codes, np.int32), len(codes), chair.out_of_turn,
+            chair.chance(),
         )
-        if place == WAIT:
-            return None
-        return rulebook.notation.write_move(states[0], chair.seat, codes[place])
+    )  # fmt: skip
