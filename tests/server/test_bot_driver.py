@@ -43,6 +43,17 @@ class Gate:
         """Wait until the first one is thought for."""
         assert await asyncio.to_thread(self.somebody.wait, PATIENCE)
 
+    def opens_at_the_end_of(self, world: World) -> None:
+        """A server that is closed waits for whoever thinks: let him go when it begins no more."""
+        thinkers = world.service.thinkers
+        close = thinkers.close
+
+        def closing() -> None:
+            close()
+            self.open.set()
+
+        thinkers.close = closing  # type: ignore[method-assign]
+
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Any:
@@ -112,9 +123,12 @@ async def test_bots_go_on_after_a_restart_when_somebody_looks(tmp_path: Path, ga
     async with serving(tmp_path) as world, world.client() as client:
         live = await _set(world, client)
         code = live.table.founding.code
+        gate.opens_at_the_end_of(world)
         await _look(world, live, "here")
         await gate.thinking()
+    assert len(gate.begun) == 1
     gate.begun.clear()
+    gate.open.clear()
     async with serving(tmp_path) as world:
         live = await world.live(code)
         await _settle()
@@ -199,6 +213,7 @@ async def test_what_took_too_long_is_not_thought_later(tmp_path: Path, gate: Gat
     """A simple bot moves instead, and nothing is left in the queue for nobody."""
     async with serving(tmp_path, bot_budget=0.02) as world, world.client() as client:
         first, second = await _set(world, client), await _set(world, client)
+        gate.opens_at_the_end_of(world)
         await _look(world, first, "here")
         await gate.thinking()
         await _look(world, second, "there")
