@@ -28,7 +28,7 @@ FLAGS = (
     "--no-sandbox", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--disable-quic", "--no-first-run",
 )  # fmt: skip
-PATIENCE = 30_000
+PATIENCE = 90_000
 
 Meet = Callable[..., Person]
 

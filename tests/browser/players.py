@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Position, TimeoutError
 
 from tests.browser.people import Person
 
-PATIENCE = 30_000
+PATIENCE = 90_000
 SHORT = 5_000
 
 

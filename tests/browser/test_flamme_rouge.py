@@ -74,7 +74,7 @@ def test_a_round_is_shown_rider_by_rider(meet: Meet, server: Server) -> None:
     expect(ana.page.locator("[data-shown] li")).to_have_count(4)
     expect(ana.page.locator("[data-shown] li.on")).to_have_count(1)
     expect(story).to_have_text(re.compile("squares, on|stays on"))
-    expect(ana.page.locator(".skip")).to_have_count(0, timeout=60_000)
+    expect(ana.page.locator(".skip")).to_have_count(0, timeout=90_000)
     expect(player.draws.first).to_be_visible()
 
 
