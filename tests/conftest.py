@@ -17,6 +17,7 @@ from echappee.bots import registry
 from echappee.bots.prepare_games import prepare_game, unprepared
 from echappee.cli import app as cli
 from echappee.games import game_ids
+from tests.typed import as_typed
 
 # The same examples in every run, and as much time for each as a busy machine takes. Whoever wants
 # others says so: `--hypothesis-profile=explore --hypothesis-seed=N`.
@@ -67,7 +68,10 @@ _commands = cache(typer.main.get_command)  # Typer reads all signatures anew for
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Run a command of ``echappee`` with typed-in lines; returns what it printed."""
+    """Run a command of ``echappee`` with typed-in lines.
+
+    Returns what it printed, with the spaces and apostrophes of French as they are typed.
+    """
 
     def command(*arguments: object, typed: str = "", status: int = 0) -> str:
         monkeypatch.setattr(typer.main, "get_command", _commands)
@@ -78,6 +82,6 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
             cli.main()
         printed = capsys.readouterr()
         assert left.value.code == status, printed.err + printed.out
-        return printed.out + printed.err
+        return as_typed(printed.out + printed.err)
 
     return command

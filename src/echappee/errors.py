@@ -18,6 +18,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from echappee.french import filled, typeset
+
 Language = Literal["en", "fr"]
 LANGUAGES: tuple[Language, ...] = ("en", "fr")
 
@@ -94,13 +96,14 @@ def _cut(text: str, most: int) -> str:
 @cache
 def _sentences() -> dict[str, dict[str, str]]:
     text = files("echappee").joinpath("errors.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    written: dict[str, dict[str, str]] = tomllib.loads(text)
+    return {code: words | {"fr": typeset(words["fr"])} for code, words in written.items()}
 
 
 def phrase(code: str, **facts: Any) -> Phrase:
     """The sentence of an error code with its facts filled in."""
     sentence, told = _sentences()[code], shown_facts(facts)
-    return Phrase(sentence["en"].format(**told), sentence["fr"].format(**told))
+    return Phrase(sentence["en"].format(**told), filled(sentence["fr"], told))
 
 
 def did_you_mean(typed: object, known: Iterable[str]) -> Phrase:

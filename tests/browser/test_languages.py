@@ -48,7 +48,7 @@ def test_the_table_speaks_both(meet: Meet, server: Server) -> None:
             expect(ana.page.get_by_role("tab", name=tab)).to_be_visible()
         said = ana.open_tab(ana.words.rules).inner_text()
         assert ("the plate" in said) == (lang == "en")
-        assert ("l'assiette" in said) == (lang == "fr")
+        assert ("l’assiette" in said) == (lang == "fr")
 
 
 def test_other_windows_of_the_device_follow(meet: Meet, server: Server) -> None:

@@ -23,7 +23,7 @@ from echappee.calculator import (
 from echappee.calculator.chart import draw_svg
 from echappee.calculator.drawings import STAGE_CARDS, mix
 from echappee.errors import Language
-from echappee.games.tape_letape import material
+from echappee.games.tape_letape import RULEBOOK, material
 from tests.calculator.races import NAMES, four, ridden, two_stages
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -77,7 +77,9 @@ Where the seconds come from
 
 def test_text_in_french() -> None:
     text = write_text(race_state(ridden(four(title="Chez Mémé"), 2)), "fr")
-    assert text.startswith("Tape l'étape : Chez Mémé\nédition française, sprint · 5 étapes sur 5\n")
+    assert text.startswith(
+        "Tape l’étape\u00a0: Chez Mémé\nédition française, sprint · 5 étapes sur 5\n"
+    )
     assert "Montagne, finale" in text
     assert "stage" not in text
 
@@ -106,7 +108,7 @@ def test_the_chart_is_sound_xml_with_every_name_stage_and_gap(
     root = ElementTree.fromstring(draw_svg(state, language))
     assert root.tag == f"{SVG}svg"
     texts = [text.text or "" for text in root.iter(f"{SVG}text")]
-    assert (race.title or "Tape l'étape") in texts
+    assert (race.title or RULEBOOK.words.get("name")[language]) in texts
     if not state.done:
         return
     for line in state.classification:

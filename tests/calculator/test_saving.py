@@ -107,7 +107,7 @@ def test_an_edited_file_is_read_or_refused_with_its_line(seed: int) -> None:
         assert error.line is not None
         assert 1 <= error.line <= text.count("\n") + 1
         assert error.words.en.startswith(f"Line {error.line}: ")
-        assert error.words.fr.startswith(f"Ligne {error.line} : ")
+        assert error.words.fr.startswith(f"Ligne {error.line}\u00a0: ")
     else:
         assert read_race(write_race(race)) == race
 

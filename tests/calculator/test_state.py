@@ -20,15 +20,15 @@ def test_seconds_are_explained_in_both_languages() -> None:
     told = [[(p.seconds, p.words.en, p.words.fr) for p in cell.why] for cell in rows[0].cells]
     assert told == [
         [
-            (20, "2 small cards: 20 s", "2 petites cartes : 20 s"),
-            (30, "1 big card: 30 s", "1 grosse carte : 30 s"),
+            (20, "2 small cards: 20 s", "2 petites cartes\u00a0: 20 s"),
+            (30, "1 big card: 30 s", "1 grosse carte\u00a0: 30 s"),
         ],
-        [(-40, "stage won: −40 s", "étape gagnée : −40 s")],
+        [(-40, "stage won: −40 s", "étape gagnée\u00a0: −40 s")],
         [
-            (10, "1 small card: 10 s", "1 petite carte : 10 s"),
-            (60, "2 big cards: 60 s", "2 grosses cartes : 60 s"),
+            (10, "1 small card: 10 s", "1 petite carte\u00a0: 10 s"),
+            (60, "2 big cards: 60 s", "2 grosses cartes\u00a0: 60 s"),
         ],
-        [(60, "2 big cards: 60 s", "2 grosses cartes : 60 s")],
+        [(60, "2 big cards: 60 s", "2 grosses cartes\u00a0: 60 s")],
     ]
     broom_words = [[part.words.en for part in cell.why] for cell in rows[1].cells]
     assert broom_words == [
@@ -58,7 +58,7 @@ def test_nobody_leads_before_the_first_stage() -> None:
     assert words(four(first=2)) == [
         (
             "Stage 1 of 5: Marco deals, chooses and begins.",
-            "Étape 1 sur 5 : Marco distribue, choisit et commence.",
+            "Étape 1 sur 5\u00a0: Marco distribue, choisit et commence.",
         )
     ]
 
@@ -134,7 +134,7 @@ def test_the_last_of_the_classification_begins_the_final() -> None:
     assert coming.starter == 2  # of the two last, the first from the left of the last chooser
     assert words(race)[-1] == (
         "Stage 5 of 5, the final mountain: Marco, last of the classification, begins.",
-        "Étape 5 sur 5, la montagne finale : Marco, au dernier rang du classement, commence.",
+        "Étape 5 sur 5, la montagne finale\u00a0: Marco, au dernier rang du classement, commence.",
     )
 
 
@@ -155,7 +155,7 @@ def test_progress_and_the_end(options: dict[str, str], length: int) -> None:
     assert state.over
     assert state.done == length
     assert state.winners == state.leaders
-    assert state.news[0].fr.startswith("La course est terminée : ")
+    assert state.news[0].fr.startswith("La course est terminée\u00a0: ")
 
 
 def test_the_state_is_json_and_comes_back() -> None:

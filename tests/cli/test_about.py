@@ -17,6 +17,7 @@ import echappee
 from echappee.cli import about
 from echappee.games import game_ids, rulebook
 from echappee.match.game_record import FORMAT
+from tests.typed import as_typed
 
 Run = Callable[..., str]
 
@@ -38,7 +39,8 @@ def test_versions_of_program_and_rules_are_told(run: Run, language: str, word: s
     assert f"numba {version('numba')}" in text
     for game_id in game_ids():
         rules = rulebook(game_id)
-        row = next(line for line in text.splitlines() if line.startswith(rules.name[language]))  # type: ignore[index]
+        name = as_typed(rules.name[language])  # type: ignore[index]
+        row = next(line for line in text.splitlines() if line.startswith(name))
         assert str(rules.version) in row.split()
 
 

@@ -12,6 +12,7 @@ from echappee.cli import menu as cli_menu
 from echappee.cli.speech import choose_language
 from echappee.games import game_ids, rulebook
 from tests.generic.cases import Case, finished
+from tests.typed import as_typed
 
 Run = Callable[..., str]
 MATERIAL = Path(__file__).parents[1] / "games" / "tour_de_france" / "short_tour.toml"
@@ -30,7 +31,7 @@ def test_games_lists_every_game_with_its_options(run: Run, language: str) -> Non
 def test_rules_prints_every_article(run: Run, game_id: str) -> None:
     text = run("rules", game_id, "--lang", "fr")
     for article in rulebook(game_id).words.articles:
-        assert f"§{article.id}  {article.title.fr}" in text
+        assert f"§{article.id}  {as_typed(article.title.fr)}" in text
 
 
 def test_rules_tell_what_was_ruled(run: Run) -> None:

@@ -279,7 +279,7 @@ def test_commands_have_keys_words_and_answers(tmp_path: Path) -> None:
 
     app = _run(session, script)
     assert not unfinished("tapas")
-    assert "rien n'est gardé" in str(app.farewell[0])
+    assert "rien n’est gardé" in str(app.farewell[0])
 
 
 def test_a_hint_comes_from_a_thread_and_the_screen_stays_alive(

@@ -10,6 +10,7 @@ import msgspec
 
 from echappee.bots.search_bot import ThinkingBot
 from echappee.errors import Phrase
+from echappee.french import typeset
 from echappee.rulebook.outlook import Effort
 from echappee.rulebook.rulebook import Rulebook
 
@@ -29,9 +30,13 @@ def levels() -> tuple[Level, ...]:
     file = resources.files(__package__).joinpath("levels.toml")
     written = tomllib.loads(file.read_text(encoding="utf-8"))
     return tuple(
-        Level(name, number, Phrase(**words["label"]), Phrase(**words["about"]))
+        Level(name, number, _phrase(words["label"]), _phrase(words["about"]))
         for number, (name, words) in enumerate(written.items(), 1)
     )
+
+
+def _phrase(words: dict[str, str]) -> Phrase:
+    return Phrase(words["en"], typeset(words["fr"]))
 
 
 @cache

@@ -13,6 +13,7 @@ from echappee.calculator.chart import draw_png, draw_svg
 from echappee.calculator.race import WORDS, CalculatorError, Race
 from echappee.calculator.state import Cell, RaceState, Row, race_state
 from echappee.errors import Language
+from echappee.french import NO_BREAK
 from echappee.games.tape_letape import RULEBOOK
 
 KINDS = (".txt", ".csv", ".svg", ".png")
@@ -68,9 +69,8 @@ def write_text(state: RaceState, language: Language) -> str:
         return WORDS.say(*path, **facts)[language]
 
     name = RULEBOOK.name[language]
-    title = f"{name}: {state.title}" if state.title and language == "en" else name
-    if state.title and language == "fr":
-        title = f"{name} : {state.title}"
+    colon = f"{NO_BREAK}:" if language == "fr" else ":"
+    title = f"{name}{colon} {state.title}" if state.title else name
     progress = say("table", "progress", done=state.done, stages=state.length)
     lines = [title, f"{state.kind[language]} · {progress}", ""]
     lines += [sentence[language] for sentence in state.news]

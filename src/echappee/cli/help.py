@@ -14,6 +14,7 @@ from typer._click.core import Context
 from typer.core import TyperGroup
 
 from echappee.errors import Language
+from echappee.french import typeset
 
 _TYPERS_OWN = (
     "DEFAULT_STRING", "ENVVAR_STRING", "REQUIRED_LONG_STRING", "ARGUMENTS_PANEL_TITLE",
@@ -26,7 +27,7 @@ _TYPERS_OWN = (
 def french() -> dict[str, str]:
     """The French of everything that a help says, by its English."""
     text = files("echappee.cli").joinpath("words", "help.toml").read_text(encoding="utf-8")
-    return {plain(english): said for english, said in tomllib.loads(text).items()}
+    return {plain(english): typeset(said) for english, said in tomllib.loads(text).items()}
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from echappee.errors import LANGUAGES, Language, Phrase
+from echappee.french import typeset_all
 from echappee.games import rulebook
 
 
@@ -153,5 +154,6 @@ def course(game_id: str) -> Course | None:
         return tomllib.loads(folder.joinpath(name).read_text(encoding="utf-8"))
 
     data = msgspec.convert(read("lesson.toml"), _Data)
-    words = {language: msgspec.convert(read(f"{language}.toml"), _Words) for language in LANGUAGES}
+    said = {"en": read("en.toml"), "fr": typeset_all(read("fr.toml"))}
+    words = {language: msgspec.convert(said[language], _Words) for language in LANGUAGES}
     return Course(game_id, data.steps, data.diagrams, words)

@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 
 from echappee.errors import LANGUAGES, BadPosition, InvalidMove, Language, Phrase
+from echappee.french import joined, typeset_all
 
 _SLOT = re.compile(r"\{(\w+)(?:\|([\w-]+)|\?([^:{}]*):([^{}]*))?\}")
 
@@ -42,10 +43,11 @@ class Words:
     @cached_property
     def _tables(self) -> dict[Language, dict[str, Any]]:
         folder = files(self._package).joinpath("words")
-        return {
-            language: tomllib.loads(folder.joinpath(f"{language}.toml").read_text(encoding="utf-8"))
+        english, french = (
+            tomllib.loads(folder.joinpath(f"{language}.toml").read_text(encoding="utf-8"))
             for language in LANGUAGES
-        }
+        )
+        return {"en": english, "fr": typeset_all(french)}
 
     def texts(self, language: Language) -> dict[str, Any]:
         """All words of one language, for the page."""
@@ -77,7 +79,12 @@ class Words:
                 return ", ".join(names[item] for item in items)
             return ", ".join(self._name(language, table, item) for item in items)
 
-        return _SLOT.sub(slot, template)
+        done, at = "", 0
+        for found in _SLOT.finditer(template):
+            before, said = done + template[at : found.start()], slot(found)
+            done = joined(before, said) if language == "fr" else before + said
+            at = found.end()
+        return done + template[at:]
 
     @cached_property
     def articles(self) -> tuple[Article, ...]:

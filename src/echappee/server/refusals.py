@@ -10,6 +10,7 @@ from typing import Any
 from echappee.bots.levels import levels
 from echappee.bots.registry import added_names
 from echappee.errors import EchappeeError, Phrase, UnknownGame, shown_facts
+from echappee.french import filled, typeset
 from echappee.server.protocol.messages import Refused
 from echappee.server.protocol.rest import BotInfo, Problem, QuickPhrase
 
@@ -27,8 +28,8 @@ class Refusal(EchappeeError):
         words = _words()["refusals"][code]
         self.status: int = words["status"]
         told = shown_facts(facts)
-        filled = Phrase(words["en"].format(**told), words["fr"].format(**told))
-        super().__init__(code, words=filled)
+        said = Phrase(words["en"].format(**told), filled(typeset(words["fr"]), told))
+        super().__init__(code, words=said)
 
 
 def status_of(error: EchappeeError) -> int:
@@ -85,4 +86,4 @@ def bots() -> tuple[BotInfo, ...]:
 
 
 def _phrase(words: dict[str, str]) -> Phrase:
-    return Phrase(words["en"], words["fr"])
+    return Phrase(words["en"], typeset(words["fr"]))

@@ -69,7 +69,7 @@ WORDS = {
         playable=re.compile(r"peut être posé"),
         puncture=re.compile(r"^Crevaison, à tout moment"),
         puncture_whom="Qui crève ?",
-        choose_stage="Choisissez l'étape",
+        choose_stage="Choisissez l’étape",
         punctured=re.compile(r"fait crever"),
     ),
 }

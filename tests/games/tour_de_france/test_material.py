@@ -145,7 +145,7 @@ def test_a_mistake_is_told_with_its_line(right: str, wrong: str, kind: str, line
         read_material(text.replace(right, wrong, 1))
     assert (error.value.code, error.value.line) == (f"material-{kind}", line)
     assert f"Line {line}:" in error.value.words.en
-    assert f"Ligne {line} :" in error.value.words.fr
+    assert f"Ligne {line}\u00a0:" in error.value.words.fr
 
 
 def told(right: str, wrong: str) -> BadMaterial:
@@ -178,7 +178,7 @@ def test_a_short_stage_is_blamed_itself() -> None:
         assert (error.value.kind, error.value.line) == ("short-stage", len(text.split("\n")) + 2)
         assert key in error.value.words.en
         assert "stage 3" in error.value.words.en
-        assert "l'étape 3" in error.value.words.fr
+        assert "l’étape 3" in error.value.words.fr
 
 
 def test_strips_have_french_names_in_french() -> None:

@@ -129,8 +129,8 @@ export interface GamePage {
   caption?: (view: View, words: Words, lang: Lang) => string | null;
   /** Points (or a time) as people read it; default is the plain score. */
   score?: (view: View, seat: number, lang: Lang) => string;
-  /** The unit after the score ("pts"), if any. */
-  unit?: (lang: Lang) => string;
+  /** The unit after the score ("pts", but "1 pt"), if any. */
+  unit?: (lang: Lang, score: string) => string;
   /** How many cards or pieces a seat has left; null: not shown. */
   count?: (view: View, seat: number) => number | null;
   /** A line of the log before its sentence: the id of a symbol. */

@@ -1,9 +1,11 @@
 /** An option that gives each seat something of its own, such as a colour: `white,red,blue`. */
 import type { Lang } from "../lib/i18n.svelte";
+import { typeset } from "../lib/typeset";
 
 const EN = { chosen: "seat by seat…", of: (label: string, seat: string) => `${label}: ${seat}` };
 const FR: typeof EN = { chosen: "place par place…", of: (label, seat) => `${label} : ${seat}` };
-export const seatWords = (lang: Lang): typeof EN => (lang === "fr" ? FR : EN);
+const TABLES: Record<Lang, typeof EN> = { en: EN, fr: typeset(FR) };
+export const seatWords = (lang: Lang): typeof EN => TABLES[lang];
 
 /** What each seat has: as many as there are players, the rest from what is still free. */
 export function fit(value: string, choices: string[], players: number): string[] {

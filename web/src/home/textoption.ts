@@ -1,5 +1,6 @@
 /** Words of the field for an option that takes a text of the game's own. */
 import type { Lang } from "../lib/i18n.svelte";
+import { typeset } from "../lib/typeset";
 
 const EN = {
   own: "your own…",
@@ -11,7 +12,7 @@ const EN = {
   at: (line: number) => `Line ${line}`,
 };
 const FR: typeof EN = {
-  own: "le vôtre…",
+  own: "à votre façon…",
   file: "Choisir un fichier",
   text: (label) => `${label} : le texte`,
   paste: "Collez le texte ici, ou choisissez un fichier.",
@@ -19,7 +20,8 @@ const FR: typeof EN = {
   large: (most) => `Le fichier est trop grand : ${most} caractères au plus.`,
   at: (line) => `Ligne ${line}`,
 };
-export const own = (lang: Lang): typeof EN => (lang === "fr" ? FR : EN);
+const TABLES: Record<Lang, typeof EN> = { en: EN, fr: typeset(FR) };
+export const own = (lang: Lang): typeof EN => TABLES[lang];
 
 /** What the server takes for one option. */
 export const LONGEST = 20_000;

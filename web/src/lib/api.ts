@@ -35,7 +35,7 @@ const UNREADABLE: Problem = {
   code: "internal",
   words: {
     en: "The server gave no answer that can be read. Try again in a moment.",
-    fr: "Le serveur n'a pas répondu clairement. Réessayez dans un instant.",
+    fr: "Le serveur n’a pas répondu clairement. Réessayez dans un instant.",
   },
   article: null,
   line: null,

@@ -35,7 +35,7 @@ test("where nothing is compiled, nothing is said", () => {
 test("what has failed is said, without a line; in French too", () => {
   speech.set("fr");
   render(Compiling, { compiling: { percent: 0, failed: true } });
-  expect(screen.getByRole("status").textContent).toContain("n'ont pas pu être compilées");
+  expect(screen.getByRole("status").textContent).toContain("n’ont pas pu être compilées");
   expect(screen.queryByRole("progressbar")).toBeNull();
   expect(compilingBrief({ percent: 7, failed: false })).toMatch(/^Règles compilées\s:\s7\s%$/);
   expect(compilingBrief({ percent: 0, failed: true })).toBe("Règles non compilées");

@@ -1,6 +1,7 @@
 /** Sentences as data: the three forms of slots of docs/protocol.md, and the words of a game. */
 import type { Event } from "../protocol";
 import type { Lang } from "./i18n.svelte";
+import { spoken } from "./typeset";
 
 /** A game's table of words in one language, as the server sends it. */
 export interface Words {
@@ -42,7 +43,7 @@ export function fill(
   words: Words,
   lang: Lang,
 ): string {
-  return template.replace(SLOT, (_, name: string, table?: string, one?: string, many?: string) => {
+  const filled = template.replace(SLOT, (_, name: string, table?: string, one?: string, many?: string) => {
     const value = facts[name];
     if (one !== undefined) {
       const count = Math.abs(Number(value));
@@ -53,6 +54,7 @@ export function fill(
     if (table === undefined) return items.map(String).join(", ");
     return items.map((item) => term(words, table, item as string)).join(", ");
   });
+  return lang === "fr" ? spoken(filled) : filled;
 }
 
 /** The sentence of an event; empty where the game has none. */

@@ -53,7 +53,7 @@ export const en = {
   statusPlaying: "In play",
   won: "Won",
   lost: "Played",
-  record: "A record",
+  record: "A recorded game",
   recordHelp: "Have you saved a game? Step through it here.",
   recordOpen: "Open",
   noTable: "No table has this code.",
@@ -198,7 +198,7 @@ export const en = {
 
   // hand-over
   handOver: (name: string) => `Over to ${name}`,
-  handOverHelp: "Pass the device. Nothing is shown until you tap.",
+  handOverHelp: "Pass the device. The game stays hidden until you tap the button.",
   handOverReady: (name: string) => `I am ${name}`,
   handOverOpen: (name: string) => `${name}, your turn`,
 
@@ -243,7 +243,7 @@ export const en = {
   recordStep: (n: number, of: number) => `Move ${n} of ${of}`,
   recordStart: "Before the first move",
   recordLook: "Seen by",
-  recordEyes: "through these eyes",
+  recordEyes: "seen from this seat",
   recordOpenView: "everybody: all hands open",
   recordVerified: "Checked: all chance follows from the secret that was sealed before the first move.",
   recordUnverified: "Replayed move by move; the secret of its chance is not known.",

@@ -1,4 +1,5 @@
 /** Les phrases de la page en français ; mêmes clés que `en.ts`. */
+import { theTitle } from "../lib/typeset";
 import type { Sentences } from "./en";
 
 const counted = ["Aucun", "Un", "Deux", "Trois", "Quatre", "Cinq", "Six", "Sept", "Huit", "Neuf"];
@@ -24,8 +25,8 @@ export const fr: Sentences = {
   invite: "Inviter",
   inviteHint: (game) => `Inviter des amis à ${game}`,
   learn: "Apprendre",
-  toLearn: (game) => `Découvrir ${game}`,
-  learnHint: (game) => `Apprendre ${game} en cinq minutes`,
+  toLearn: (game) => `Découvrir ${theTitle(game)}`,
+  learnHint: (game) => `Apprendre ${theTitle(game)} en cinq minutes`,
   rulesHint: (game) => `Règles de ${game}`,
   wholeRules: "Tout le livret de règles",
   myNumbers: "Mes chiffres",
@@ -52,8 +53,8 @@ export const fr: Sentences = {
   statusPlaying: "En cours",
   won: "Gagnée",
   lost: "Jouée",
-  record: "Un enregistrement",
-  recordHelp: "Une partie sauvegardée ? Revoyez-la coup par coup.",
+  record: "Une partie enregistrée",
+  recordHelp: "Vous avez son fichier ? Revoyez-la coup par coup.",
   recordOpen: "Ouvrir",
   noTable: "Aucune table n'a ce code.",
   noTableHelp: "Redemandez le lien, ou dressez une table à vous.",
@@ -129,7 +130,7 @@ export const fr: Sentences = {
   log: "Journal",
   standings: "Score",
   rules: "Règles",
-  chat: "Parler",
+  chat: "Discussion",
   drawer: "Journal, score, règles et discussion",
   menu: "Menu",
   logEmpty: "Il ne s'est encore rien passé.",
@@ -182,7 +183,7 @@ export const fr: Sentences = {
   sound: "Son",
   soundOn: "Oui",
   soundOff: "Non",
-  skip: "Abréger",
+  skip: "Passer",
   replay: "Revoir",
   sinceTitle: "Depuis votre dernière visite",
   sinceNow: "Depuis votre dernière visite, en bref",
@@ -192,8 +193,8 @@ export const fr: Sentences = {
   gone: "Cette table n'existe plus.",
   sending: "Envoi…",
 
-  handOver: (name) => `À ${name}`,
-  handOverHelp: "Passez l'appareil. Rien ne s'affiche avant votre geste.",
+  handOver: (name) => `Au tour de ${name}`,
+  handOverHelp: "Passez l'appareil. Le jeu reste caché jusqu'à ce que vous touchiez le bouton.",
   handOverReady: (name) => `Je suis ${name}`,
   handOverOpen: (name) => `${name}, à vous`,
 
@@ -211,7 +212,7 @@ export const fr: Sentences = {
   place: (n) => (n === 1 ? "1er" : `${n}e`),
   // a series of matches
   series: {
-    legend: "Une ou plusieurs",
+    legend: "Une seule partie, ou une série ?",
     examples: "Propositions",
     count: (n: number) => `${n} à la suite`,
     part: (n: number) => `Numéro ${n}`,
@@ -235,7 +236,7 @@ export const fr: Sentences = {
   recordStep: (n, of) => `Coup ${n} sur ${of}`,
   recordStart: "Avant le premier coup",
   recordLook: "Vue par",
-  recordEyes: "par ces yeux",
+  recordEyes: "vue de cette place",
   recordOpenView: "tous : mains ouvertes",
   recordVerified: "Vérifiée : tout le hasard découle du secret scellé avant le premier coup.",
   recordUnverified: "Rejouée coup par coup ; le secret de son hasard n'est pas connu.",

@@ -1,6 +1,6 @@
 /** The sentences of the lessons and of the rulebook. */
 import { speech } from "../lib/i18n.svelte";
-import { typeset } from "../lib/typeset";
+import { theTitle, typeset } from "../lib/typeset";
 
 const en = {
   learn: "Learn",
@@ -42,23 +42,23 @@ const en = {
 
 const fr: typeof en = {
   learn: "Apprendre",
-  lessonTitle: (game) => `Première leçon : ${game}`,
+  lessonTitle: (game) => `Premiers pas : ${game}`,
   coach: "Le coach",
-  step: (n, total) => `Étape ${n} sur ${total}`,
-  steps: "Étapes de la leçon",
-  stepNamed: (n, title, done) => `Étape ${n} : ${title}${done ? " (faite)" : ""}`,
+  step: (n, total) => `Leçon ${n} sur ${total}`,
+  steps: "Les leçons",
+  stepNamed: (n, title, done) => `Leçon ${n} : ${title}${done ? " (faite)" : ""}`,
   begin: "C'est parti",
   goOn: "Continuer",
   showMe: "Montrez-moi",
   shown: "C'est marqué sur le plateau : à vous de le jouer.",
   shownAs: (move) => `Je jouerais : ${move}.`,
-  again: "Reprendre l'étape",
+  again: "Reprendre la leçon",
   well: "Bien joué",
   tryAgain: "Encore un essai",
   says: "Ce que dit la règle",
   article: (id) => `Article ${id}`,
   finished: "Vous connaissez le jeu",
-  finishedHelp: (game) => `C'était ${game}, avec les vraies règles. Le reste est dans le livret, et à table chaque refus cite son article.`,
+  finishedHelp: (game) => `C'était ${theTitle(game)}, avec les vraies règles. Le reste est dans le livret, et à table chaque refus cite son article.`,
   playNow: "Jouer maintenant",
   readRules: "Lire les règles",
   once: "Encore une fois",
@@ -75,7 +75,7 @@ const fr: typeof en = {
   ruling: "Ici, on joue ainsi",
   linkTo: (id) => `Lien vers l'article ${id}`,
   toTable: "Retour à la table",
-  toLesson: "La leçon",
+  toLesson: "Les leçons",
 };
 
 const TABLES = { en, fr: typeset(fr) };

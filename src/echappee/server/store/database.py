@@ -55,8 +55,8 @@ If that file is gone or empty, the server does not start: put it back from a bac
 To begin anew without the tables that were there, delete this file.
 
 Échappée garde ses tables dans {name}, à côté de ce fichier.
-Si ce fichier-là a disparu ou s'il est vide, le serveur ne démarre pas : remettez-le depuis une
-sauvegarde. Pour repartir de zéro, sans les tables qui s'y trouvaient, supprimez ce fichier-ci.
+Si ce fichier-là a disparu ou s’il est vide, le serveur ne démarre pas\u00a0: remettez-le depuis une
+sauvegarde. Pour repartir de zéro, sans les tables qui s’y trouvaient, supprimez ce fichier-ci.
 """
 
 

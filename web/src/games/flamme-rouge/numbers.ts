@@ -4,8 +4,8 @@ import type { GameNumbers } from "../numbers";
 
 const numbers: GameNumbers = {
   kinds: [
-    { key: "rounds", best: "low", label: (lang) => (lang === "fr" ? "Tours jusqu'à la ligne" : "Rounds to the line") },
-    { key: "exhaustion", best: "low", label: (lang) => (lang === "fr" ? "Cartes fatigue à l'arrivée" : "Exhaustion cards at the end") },
+    { key: "rounds", best: "low", label: (lang) => (lang === "fr" ? "Tours jusqu’à la ligne" : "Rounds to the line") },
+    { key: "exhaustion", best: "low", label: (lang) => (lang === "fr" ? "Cartes fatigue à l’arrivée" : "Exhaustion cards at the end") },
   ],
   of(view, seat): Record<string, number> {
     const riders = (view.table as FlammeRougeView).teams[seat]?.riders ?? [];

@@ -1,6 +1,7 @@
 /** Moves and events in words. */
 import type { Event, View } from "../../protocol";
 import type { Lang } from "../../lib/i18n.svelte";
+import { labelled } from "../../lib/typeset";
 import { term, type Words } from "../../lib/words";
 import { readMoves, readPlace, tableOf } from "./model";
 import { sentences } from "./words";
@@ -14,7 +15,7 @@ export function describe(move: string, view: View, words: Words, lang: Lang): st
   if (draws[0]) return tableOf(view).phase === "energy" ? t.drawOnly(rider) : t.drawFor(rider);
   const card = move.slice(1);
   const order = card === "2x" ? t.playTired : card === "-" ? t.playNothing : t.play(card);
-  return `${rider}${lang === "fr" ? " :" : ":"} ${order}`;
+  return labelled(rider, order, lang);
 }
 
 export function tell(event: Event, names: readonly string[], words: Words, lang: Lang): string | null {

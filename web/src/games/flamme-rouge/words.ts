@@ -1,5 +1,6 @@
 /** The page's own sentences for Flamme Rouge. */
 import type { Lang } from "../../lib/i18n.svelte";
+import { typeset } from "../../lib/typeset";
 
 const en = {
   start: "START",
@@ -223,5 +224,5 @@ const fr: Sentences = {
   },
 };
 
-const TABLES: Record<Lang, Sentences> = { en, fr };
+const TABLES: Record<Lang, Sentences> = { en, fr: typeset(fr) };
 export const sentences = (lang: Lang): Sentences => TABLES[lang];

@@ -32,7 +32,7 @@ const page: GamePage = {
     const parts = [extras ? t.redMojo(extras) : "", burning ? t.burning : ""].filter(Boolean);
     return parts.join(" · ") || t.plain;
   },
-  unit: (lang) => own(lang).points,
+  unit: (lang, score) => own(lang).points(Number(score)),
   count: (view, seat) => table(view).seats[seat]?.hand.length ?? null,
   symbol(event: Event) {
     if (event.kind !== "push") return null;

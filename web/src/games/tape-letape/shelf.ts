@@ -5,7 +5,7 @@ import Symbols from "./Symbols.svelte";
 
 const shelf: Shelf = {
   order: 1,
-  name: "Tape l'étape",
+  name: "Tape l’étape",
   Poster,
   Symbols,
   Card,

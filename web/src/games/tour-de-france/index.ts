@@ -28,7 +28,7 @@ const page: GamePage = {
     const team = tour(view).seats[seat];
     return String((team?.individual ?? 0) + (team?.team ?? 0));
   },
-  unit: (lang) => own(lang).points,
+  unit: (lang, score) => own(lang).points(Number(score)),
   count: (view, seat) => tour(view).seats[seat]?.cards ?? null,
   pace,
 };

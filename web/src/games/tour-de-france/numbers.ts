@@ -6,7 +6,7 @@ const numbers: GameNumbers = {
   kinds: [
     { key: "points", best: "high", label: (lang) => (lang === "fr" ? "Points en un Tour" : "Points in a Tour") },
     { key: "individual", best: "high", label: (lang) => (lang === "fr" ? "Points individuels" : "Individual points") },
-    { key: "team", best: "high", label: (lang) => (lang === "fr" ? "Points d'équipe" : "Team points") },
+    { key: "team", best: "high", label: (lang) => (lang === "fr" ? "Points d’équipe" : "Team points") },
   ],
   of(view, seat): Record<string, number> {
     const team = tour(view).seats[seat];

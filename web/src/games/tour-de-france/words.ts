@@ -1,5 +1,6 @@
 /** The board's own words; the game's table of words has the rest. */
 import type { Lang } from "../../lib/i18n.svelte";
+import { typeset } from "../../lib/typeset";
 import { readCard, type Card, type Colour } from "./model";
 
 const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
@@ -18,7 +19,7 @@ const EN = {
   risk: "Risk",
   arrivals: "At the finish",
   road: "The road",
-  points: "pts",
+  points: (n: number) => (n === 1 ? "pt" : "pts"),
   hand: "Your race cards",
   yours: "your colour: one square more",
   sum: (n: number) => `= ${n}`,
@@ -161,7 +162,7 @@ const FR: typeof EN = {
   risk: "Risque",
   arrivals: "À l'arrivée",
   road: "La route",
-  points: "pts",
+  points: (n) => (Math.abs(n) <= 1 ? "pt" : "pts"),
   hand: "Vos cartes Course",
   yours: "votre couleur : une case de plus",
   sum: (n) => `= ${n}`,
@@ -290,7 +291,8 @@ const FR: typeof EN = {
 };
 
 export type Sentences = typeof EN;
-export const own = (lang: Lang): Sentences => (lang === "fr" ? FR : EN);
+const TABLES: Record<Lang, Sentences> = { en: EN, fr: typeset(FR) };
+export const own = (lang: Lang): Sentences => TABLES[lang];
 
 /** `2-1-1`. */
 export const figures = (card: Card): string => card.numbers.join("-");

@@ -1,5 +1,6 @@
 /** The sentences of the stage gallery and the track builder. */
 import type { Lang } from "../../../lib/i18n.svelte";
+import { typeset } from "../../../lib/typeset";
 
 const en = {
   gallery: "Stages",
@@ -58,7 +59,7 @@ export type Sentences = typeof en;
 
 const fr: Sentences = {
   gallery: "Les étapes",
-  galleryHelp: "Toutes les étapes des deux boîtes, et les vôtres. Choisissez, et en course.",
+  galleryHelp: "Toutes les étapes des deux boîtes, et les vôtres. Choisissez-en une et lancez la course.",
   builder: "L'atelier",
   build: "Tracer une étape",
   random: "Étape au hasard",
@@ -68,8 +69,8 @@ const fr: Sentences = {
   peloton: "La boîte Peloton",
   by: (name) => `de ${name}`,
   facts: (squares, climbs) => `${squares} cases · ${climbs === 0 ? "aucune montée" : climbs === 1 ? "1 montée" : `${climbs} montées`}`,
-  race: "En course",
-  raceOn: (name) => `Courir ${name}`,
+  race: "Lancer la course",
+  raceOn: (name) => `Lancer la course : ${name}`,
   open: "À l'atelier",
   openNamed: (name) => `Ouvrir ${name} à l'atelier`,
   forget: (name) => `Oublier ${name}`,
@@ -95,7 +96,7 @@ const fr: Sentences = {
   toLine: (n) => `${n} jusqu'à la ligne`,
   good: "C'est une étape : on peut la courir.",
   begin: "Posez d'abord un départ.",
-  fitting: (n) => (n === 0 ? "Plus aucune pièce n'entre ici." : n === 1 ? "1 face entre encore." : `${n} faces entrent encore.`),
+  fitting: (n) => (n === 0 ? "Plus aucune pièce ne peut se poser ici." : n === 1 ? "Une seule face peut encore se poser." : `${n} faces peuvent encore se poser.`),
   name: "Nom de l'étape",
   unnamed: "Mon étape",
   save: "Garder",
@@ -105,10 +106,10 @@ const fr: Sentences = {
   seed: "Graine",
   kindsOf: { random: "boîte de base", "random-peloton": "deux boîtes", "random-wide": "5 et 6 équipes" },
   draw: "Tirer",
-  plan: (name) => `Plan de ${name}`,
-  profile: (name) => `Profil de ${name}`,
+  plan: (name) => `Plan de l'étape « ${name} »`,
+  profile: (name) => `Profil de l'étape « ${name} »`,
   terrain: { flat: "plat", ascent: "montée", descent: "descente", cobbles: "pavés", supply: "ravito" },
 };
 
-const TABLES: Record<Lang, Sentences> = { en, fr };
+const TABLES: Record<Lang, Sentences> = { en, fr: typeset(fr) };
 export const sentences = (lang: Lang): Sentences => TABLES[lang];
