@@ -30,11 +30,12 @@ class Manner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """So much of what a result is worth goes to the ``goal``, out of all three alike."""
     trust: float = 1.0
     """Times the game's own."""
-    curiosity: float = 1.0
-    """Times the game's own."""
 
-    def seen(self, outlook: Outlook) -> Outlook:
-        """A game's outlook in this manner."""
+    def seen(self, rulebook: Rulebook) -> Outlook:
+        """A game in this manner. Between two, places are no more than the win."""
+        outlook = rulebook.outlook
+        if self.goal == "rank" and rulebook.players[1] == 2:
+            return outlook
         worth = {
             goal: getattr(outlook, goal) * (1 - self.part) for goal in ("win", "rank", "margin")
         }
@@ -43,7 +44,6 @@ class Manner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             outlook,
             **worth,
             trust=outlook.trust * self.trust,
-            curiosity=outlook.curiosity * self.curiosity,
         )
 
 
@@ -124,10 +124,7 @@ def _bot(rider: Rider) -> ThinkingBot:
     manner = manners()[rider.manner]
     (level,) = (bot for bot in level_bots() if bot.name == rider.level)
 
-    def outlook(rulebook: Rulebook) -> Outlook:
-        return manner.seen(rulebook.outlook)
-
-    return ThinkingBot(rider.id, level.effort, outlook)
+    return ThinkingBot(rider.id, level.effort, manner.seen)
 
 
 @cache
