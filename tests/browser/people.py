@@ -103,6 +103,18 @@ class Person:
         heading = self.page.get_by_role("heading", name=name, exact=True)
         return self.page.get_by_role("article").filter(has=heading)
 
+    def wish(self, game: str) -> Locator:
+        """Press Play on a poster; returns the dialog that asks how strong the bots are to be."""
+        self.poster(game).get_by_role("button", name=self.words.play_now).click()
+        dialog = self.page.get_by_role("dialog", name=self.words.how_strong)
+        expect(dialog).to_be_visible()
+        return dialog
+
+    def play(self, game: str, level: str = "teammate") -> None:
+        """From the first page to a table against bots of a level."""
+        self.wish(game).locator(f'[data-level="{level}"]').click()
+        self.at_table()
+
     def at_table(self) -> None:
         """Wait until the board is there."""
         expect(self.turn).to_be_visible()

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from echappee.match.match import Match
 from tests.beside import beside_all
-from tests.browser.desk import Table, keep_record
+from tests.browser.desk import YOU, Table, keep_record
 from tests.browser.moments import Holds, whole_game
 from tests.browser.people import Person
 from tests.browser.servers import Server
@@ -53,6 +53,14 @@ class Tables:
             with self._server.dealing(f"screens {name}"):
                 self._at[name], _ = Table.at(self._server.url, game, players, options, moment)
         return self._at[name]
+
+    def with_riders(self) -> Table:
+        """A table at which riders have moved, and wait for seat 0."""
+        if "riders" not in self._at:
+            seats = [YOU, *[{"kind": "bot", "bot": "sunday"}] * 3]
+            with self._server.dealing("screens riders"):
+                self._at["riders"] = Table(self._server.url, "tape-letape", seats)
+        return self._at["riders"]
 
     def at_moment(self, name: str, match: Match, seat: int) -> Table:
         """A table at a moment that was found before."""

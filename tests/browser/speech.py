@@ -19,6 +19,7 @@ class Words:
     one_screen: str
     my_games: str
     play_now: Pattern[str]
+    how_strong: str
     your_name: str
     player: Pattern[str]
     set_table: str
@@ -80,6 +81,7 @@ EN = Words(
     one_screen="One screen",
     my_games="My games",
     play_now=re.compile(r"^Play (.+) now against bots$"),
+    how_strong="How strong?",
     your_name="Your name",
     player=re.compile(r"^Player \d$"),
     set_table="Set the table",
@@ -141,6 +143,7 @@ FR = Words(
     one_screen="Un écran",
     my_games="Mes parties",
     play_now=re.compile(r"^Jouer (?:à|au) (.+) contre des robots$"),
+    how_strong="De quel niveau ?",
     your_name="Votre nom",
     player=re.compile(r"^Joueur \d$"),
     set_table="Dresser la table",

@@ -15,8 +15,7 @@ from tests.games.tape_letape.browser import TapePlayer
 def test_tapas_from_home_to_the_result(meet: Meet) -> None:
     ana = meet(reduced_motion="no-preference")
     ana.home()
-    ana.button("Play Tapas now against bots").click()
-    ana.at_table()
+    ana.play("Tapas")
     player = TapasPlayer(ana)
     assert play(player, moves=4, hurry=False) == 4  # each shown to its end, in full motion
     play(player)

@@ -31,7 +31,7 @@ export interface Open {
   kind: "open";
 }
 
-/** A seat for a bot. */
+/** A seat for a bot: of a level, one of its riders sits down, unless it is named otherwise. */
 export interface BotSeat {
   kind: "bot";
   bot: string;
@@ -629,6 +629,26 @@ export interface BotInfo {
   help: Phrase;
 }
 
+/** What a portrait is drawn from. */
+export interface Features {
+  skin: "dark" | "deep" | "light" | "tan";
+  hair: "bald" | "bob" | "bun" | "curls" | "long" | "ponytail" | "short";
+  colour: "black" | "blond" | "brown" | "grey" | "red";
+  head: "bare" | "cap" | "helmet" | "laurel";
+  face: "beard" | "freckles" | "glasses" | "moustache" | "plain" | "shades" | "smile" | "stubble";
+  jersey: "band" | "chevron" | "dots" | "hoops" | "plain" | "sash";
+  tint: "ambre" | "asphalte" | "bleu" | "descente" | "jaune" | "montee" | "orange" | "rouge" | "vert";
+}
+
+/** A bot with a name and a face, who takes a seat of his level. */
+export interface RiderInfo {
+  id: string;
+  name: string;
+  level: string;
+  style: Phrase;
+  look: Features;
+}
+
 /** A sentence to say with one click, in everybody's own language. */
 export interface QuickPhrase {
   id: string;
@@ -647,6 +667,7 @@ export interface HouseInfo {
   version: string;
   languages: ("en" | "fr")[];
   bots: BotInfo[];
+  riders: RiderInfo[];
   phrases: QuickPhrase[];
   limits: Limits;
   compiling: Compiling | null;

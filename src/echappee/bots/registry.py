@@ -1,4 +1,4 @@
-"""The bots by name: our own, those of installed packages, and those of a file."""
+"""The bots by name: our own, the riders, those of installed packages, and those of a file."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from types import ModuleType
 from echappee import arguments
 from echappee.bots.chair import Bot
 from echappee.bots.levels import level_bots
+from echappee.bots.riders import rider_bots
 from echappee.bots.simple import CompiledBot
 from echappee.bots.simple_kernels import GREEDY, RANDOM
 from echappee.errors import UsageError, did_you_mean, shown
@@ -34,9 +35,14 @@ def _installed() -> dict[str, Bot]:
     """The bots that installed packages announce; a built-in name can't be taken."""
     found: dict[str, Bot] = {}
     for entry in entry_points(group=GROUP):
-        if entry.name not in _built_in():
+        if not _taken(entry.name):
             found[entry.name] = _checked(entry.load(), entry.value)
     return found
+
+
+def _taken(name: str) -> bool:
+    """Is it the name of a bot that came with the games?"""
+    return name in _built_in() or name in rider_bots()
 
 
 def bot_names() -> tuple[str, ...]:
@@ -50,15 +56,15 @@ def added_names() -> tuple[str, ...]:
 
 
 def bot(name: str) -> Bot:
-    """The bot of this ``name``; a level's number will do, too."""
+    """The bot of this ``name``; a level's number will do, too, and so does the id of a rider."""
     name = arguments.text("name", name)
     numbers = [str(number) for number in range(1, len(level_bots()) + 1)]
     if name in numbers:
         return level_bots()[numbers.index(name)]
-    for known in (_built_in(), _loaded, _installed()):
+    for known in (_built_in(), rider_bots(), _loaded, _installed()):
         if name in known:
             return known[name]
-    near = did_you_mean(name, bot_names())
+    near = did_you_mean(name, (*bot_names(), *rider_bots()))
     raise UsageError(
         "unknown-bot", name=name, known=", ".join(bot_names()), near=near.en, near_fr=near.fr
     )
@@ -86,7 +92,7 @@ def load_file(path: Path) -> tuple[str, ...]:
         own = getattr(value, "__module__", module.__name__) == module.__name__
         if own and hasattr(value, "choose") and isinstance(getattr(value, "name", None), str):
             found = _checked(value, path.name)
-            if found.name in _built_in():
+            if _taken(found.name):
                 raise UsageError("bot-name-taken", name=found.name)
             bots[found.name] = found
     if not bots:

@@ -31,14 +31,14 @@ class ThinkingBot:
     """A bot that searches. The same seed, seat and position give the same choice.
 
     ``name`` is what it is called; ``effort``, how hard it thinks, may depend on the game;
-    ``outlook`` takes the place of the game's own.
+    ``outlook``, which may, too, takes the place of the game's own.
     """
 
     def __init__(
         self,
         name: str,
         effort: Effort | Callable[[Rulebook], Effort],
-        outlook: Outlook | None = None,
+        outlook: Outlook | Callable[[Rulebook], Outlook] | None = None,
         threads: int = 1,
     ) -> None:
         self.name = name
@@ -54,7 +54,9 @@ class ThinkingBot:
 
     def outlook(self, rulebook: Rulebook) -> Outlook:
         """How it sees a game."""
-        return self._outlook or rulebook.outlook
+        if self._outlook is None or isinstance(self._outlook, Outlook):
+            return self._outlook or rulebook.outlook
+        return self._outlook(rulebook)
 
     def fresh(self, factor: float | None = None) -> ThinkingBot:
         """The same bot without memories; with a ``factor``, so much more to think, and no clock."""

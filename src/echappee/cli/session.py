@@ -14,6 +14,7 @@ import msgspec
 from echappee.bots.advice import advise
 from echappee.bots.chair import Bot, next_action, play_chosen
 from echappee.bots.levels import levels
+from echappee.bots.riders import riders
 from echappee.cli import kept_games
 from echappee.cli.game_terminal import GameTerminal
 from echappee.cli.kept_games import Seating
@@ -351,9 +352,12 @@ def series_session(
 
 
 def bot_label(name: str, speech: Speech) -> str:
-    """A bot as people call it: a level by its label, others by their own words or name."""
+    """A bot as people call it: a level by its label, a rider by his name, others as they say."""
     for level in levels():
         if level.name == name:
             return level.label[speech.language]
+    for rider in riders():
+        if rider.id == name:
+            return rider.name
     known = CLI_WORDS.texts(speech.language)["bots"]
     return str(known.get(name) or speech.text("play", "bot", name=name))

@@ -9,10 +9,11 @@ from typing import Any
 
 from echappee.bots.levels import levels
 from echappee.bots.registry import added_names
+from echappee.bots.riders import riders
 from echappee.errors import EchappeeError, Phrase, UnknownGame, shown_facts
 from echappee.french import filled, typeset
 from echappee.server.protocol.messages import Refused
-from echappee.server.protocol.rest import BotInfo, Problem, QuickPhrase
+from echappee.server.protocol.rest import BotInfo, Problem, QuickPhrase, RiderInfo
 
 
 @cache
@@ -83,6 +84,15 @@ def bots() -> tuple[BotInfo, ...]:
     own = tuple(BotInfo(name=one.name, label=one.label, help=one.about) for one in levels())
     more = (Phrase(name, name) for name in added_names())
     return own + tuple(BotInfo(name=name.en, label=name, help=Phrase("", "")) for name in more)
+
+
+@cache
+def rider_infos() -> tuple[RiderInfo, ...]:
+    """The riders, those of the weakest level first."""
+    return tuple(
+        RiderInfo(id=one.id, name=one.name, level=one.level, style=one.style, look=one.look)
+        for one in riders()
+    )
 
 
 def _phrase(words: dict[str, str]) -> Phrase:

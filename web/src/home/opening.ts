@@ -18,9 +18,9 @@ export function enter(seated: Seated): void {
   router.go(`/t/${seated.table.code}`);
 }
 
-/** One click: the usual table against bots, under the name of this device. */
-export async function playNow(game: GameInfo, bots: BotInfo[]): Promise<void> {
-  const plan = usual(game, bots, "bots");
+/** The usual table against bots of a level, under the name of this device. */
+export async function playNow(game: GameInfo, bots: BotInfo[], level: string): Promise<void> {
+  const plan = usual(game, bots, "bots", level);
   if (!settings.name) settings.setName(nickname());
   plan.names = [settings.name];
   await openTable(request(game, plan, speech.t.you, speech.t.nameOf));

@@ -18,11 +18,12 @@ export interface Plan {
   hints: boolean;
 }
 
-/** The bot that a newcomer meets: strong enough to be fun, not the strongest. */
-export const usualBot = (bots: BotInfo[]): string =>
-  bots[Math.min(2, bots.length - 1)]?.name ?? "random";
+/** The bot to meet: the one that was chosen last, `wished`, if it is there. A newcomer's is strong
+ *  enough to be fun, and not the strongest. */
+export const usualBot = (bots: BotInfo[], wished = ""): string =>
+  bots.find((one) => one.name === wished)?.name ?? bots[Math.min(2, bots.length - 1)]?.name ?? "random";
 
-export function usual(game: GameInfo, bots: BotInfo[], mode: Mode): Plan {
+export function usual(game: GameInfo, bots: BotInfo[], mode: Mode, level = ""): Plan {
   // Who asks for company has some, even where a game can be played alone.
   const wished = mode === "bots" ? 4 : 2;
   const players = Math.max(game.fewest, Math.min(game.most, wished));
@@ -30,7 +31,7 @@ export function usual(game: GameInfo, bots: BotInfo[], mode: Mode): Plan {
     mode,
     players,
     names: [],
-    bot: usualBot(bots),
+    bot: usualBot(bots, level),
     options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
     series: null,
     clock: { kind: "none" },

@@ -7,11 +7,12 @@ export type Motion = "system" | "full" | "less";
 const asks = (query: string): boolean =>
   typeof matchMedia === "function" && matchMedia(query).matches;
 
-const DEFAULTS: { theme: Theme; motion: Motion; sound: boolean; name: string } = {
+const DEFAULTS: { theme: Theme; motion: Motion; sound: boolean; name: string; level: string } = {
   theme: "system",
   motion: "system",
   sound: false,
   name: "",
+  level: "",
 };
 
 class Settings {
@@ -19,6 +20,8 @@ class Settings {
   motion = $state<Motion>(recall("motion", DEFAULTS.motion));
   sound = $state<boolean>(recall("sound", DEFAULTS.sound));
   name = $state<string>(recall("name", DEFAULTS.name));
+  /** How strong the bots were that were chosen last; empty: nothing was chosen yet. */
+  level = $state<string>(recall("level", DEFAULTS.level));
   private systemDark = $state(asks("(prefers-color-scheme: dark)"));
   private systemCalm = $state(asks("(prefers-reduced-motion: reduce)"));
 
@@ -45,6 +48,7 @@ class Settings {
     follow("motion", DEFAULTS.motion, (motion) => ((this.motion = motion), this.show()));
     follow("sound", DEFAULTS.sound, (sound) => (this.sound = sound));
     follow("name", DEFAULTS.name, (name) => (this.name = name));
+    follow("level", DEFAULTS.level, (level) => (this.level = level));
     this.show();
   }
 
@@ -68,6 +72,11 @@ class Settings {
   setName(name: string): void {
     this.name = name;
     keep("name", name);
+  }
+
+  setLevel(level: string): void {
+    this.level = level;
+    keep("level", level);
   }
 
   private show(): void {

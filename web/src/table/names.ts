@@ -1,6 +1,25 @@
-/** What to call the seats: people by their names, bots by their level, numbered where several. */
+/** What to call the seats: people and riders by their names, other bots by their level or as bots,
+ *  numbered where several. */
 import { speech } from "../lib/i18n.svelte";
-import type { BotInfo, SeatInfo } from "../protocol";
+import type { BotInfo, HouseInfo, RiderInfo, SeatInfo } from "../protocol";
+
+/** The rider in a seat; null: somebody else, or nobody. */
+export const riderOf = (seat: SeatInfo | undefined, house: HouseInfo | null): RiderInfo | null =>
+  (seat?.kind === "bot" && house?.riders.find((one) => one.id === seat.bot && one.name === seat.name)) || null;
+
+/** A rider's level, in words. */
+export function levelOf(rider: RiderInfo, bots: readonly BotInfo[]): string {
+  const level = bots.find((one) => one.name === rider.level);
+  return level ? speech.of(level.label) : "";
+}
+
+/** What to call a bot by its id, as it was kept on this device; a rider with his level. */
+export function botName(id: string, house: Pick<HouseInfo, "bots" | "riders"> | null): string {
+  const rider = house?.riders.find((one) => one.id === id);
+  if (rider) return `${rider.name} (${levelOf(rider, house?.bots ?? []).toLocaleLowerCase(speech.lang)})`;
+  const bot = house?.bots.find((one) => one.name === id);
+  return bot ? speech.of(bot.label) : id;
+}
 
 /** The players of a record: a bot is written there by its id. */
 export function recordNames(names: readonly (string | null)[], bots: readonly BotInfo[]): string[] {

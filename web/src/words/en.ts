@@ -21,6 +21,7 @@ export const en = {
   join: "Join",
   play: "Play",
   playHint: (game: string) => `Play ${game} now against bots`,
+  howStrong: "How strong?",
   invite: "Invite",
   inviteHint: (game: string) => `Invite friends to ${game}`,
   oneScreen: "One screen",

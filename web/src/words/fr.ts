@@ -22,6 +22,7 @@ export const fr: Sentences = {
   join: "Rejoindre",
   play: "Jouer",
   playHint: (game) => `Jouer à ${game} contre des robots`,
+  howStrong: "De quel niveau ?",
   invite: "Inviter",
   inviteHint: (game) => `Inviter des amis à ${game}`,
   learn: "Apprendre",

@@ -71,7 +71,7 @@ const fr: typeof en = {
   stage: "Étape",
   rivals: "Vos rivaux",
   people: "Personnes",
-  bots: "Bots",
+  bots: "Robots",
   name: "Nom",
   met: "Parties",
   wins: "Gagnées",

@@ -14,7 +14,7 @@ from echappee.match.game import Game
 from echappee.rulebook.options import Option, SeatsOption, TextOption, Value, write_value
 from echappee.server.http.auth import REFUSED, TheService
 from echappee.server.protocol import rest as b
-from echappee.server.refusals import Refusal, bots, problem, quick_phrases
+from echappee.server.refusals import Refusal, bots, problem, quick_phrases, rider_infos
 
 
 @get("/house", summary="What this server offers", responses=REFUSED)
@@ -24,6 +24,7 @@ async def house_info(service: TheService) -> b.HouseInfo:
         version=__version__,
         languages=list(LANGUAGES),
         bots=list(bots()),
+        riders=list(rider_infos()),
         phrases=list(quick_phrases()),
         limits=b.Limits(name=b.LONGEST_NAME, chat=b.LONGEST_CHAT, record=b.LONGEST_RECORD),
         compiling=service.rules.compiling(),

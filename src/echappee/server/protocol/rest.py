@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from echappee.bots.riders import Features
 from echappee.errors import Language, Phrase
 from echappee.rulebook.values import Standing
 
@@ -82,7 +83,7 @@ class Open(Request, tag_field="kind", tag="open", frozen=True, kw_only=True):
 
 
 class BotSeat(Request, tag_field="kind", tag="bot", frozen=True, kw_only=True):
-    """A seat for a bot."""
+    """A seat for a bot: of a level, one of its riders sits down, unless it is named otherwise."""
 
     bot: Name
     name: Nickname | None = None
@@ -99,7 +100,7 @@ class SeatInfo(Answer, frozen=True, kw_only=True):
     """``reserved``: kept in a rematch for the person named, who has not come yet."""
     name: str | None
     bot: str | None
-    """Which bot plays here; for a person, the one that stands in."""
+    """Which bot plays here, a rider by his id; for a person, the one that stands in."""
     stand_in: Literal["left", "time"] | None
     """Why a bot plays for a person at the moment."""
     resigned: bool
@@ -250,6 +251,17 @@ class BotInfo(Answer, frozen=True, kw_only=True):
     help: Phrase
 
 
+class RiderInfo(Answer, frozen=True, kw_only=True):
+    """A bot with a name and a face, who takes a seat of his level."""
+
+    id: str
+    """What a seat calls him, in ``bot``; a rider can be asked for by it."""
+    name: str
+    level: str
+    style: Phrase
+    look: Features
+
+
 class QuickPhrase(Answer, frozen=True, kw_only=True):
     """A sentence to say with one click, in everybody's own language."""
 
@@ -272,6 +284,8 @@ class HouseInfo(Answer, frozen=True, kw_only=True):
     languages: list[Language]
     bots: list[BotInfo]
     """From the weakest to the strongest."""
+    riders: list[RiderInfo]
+    """Who sits down where a level is asked for; the first of a level is its face."""
     phrases: list[QuickPhrase]
     limits: Limits
     compiling: Compiling | None

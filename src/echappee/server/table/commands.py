@@ -16,6 +16,7 @@ from echappee.match.match import Match
 from echappee.server.protocol.rest import LONGEST_CHAT, LONGEST_NAME
 from echappee.server.refusals import Refusal, quick_phrases
 from echappee.server.store import facts as f
+from echappee.server.table.bot_seats import bot_seat
 from echappee.server.table.table import SeatState, Table
 
 _CHECKED_EVERY = 32
@@ -306,7 +307,8 @@ def fill(table: Table, seat: int, bot: str | None) -> Decision:
     _waiting(table, seat)
     if bot is None:
         return Decision((f.SeatSet(seat=seat, kind="open"),))
-    return _seated(table, f.SeatSet(seat=seat, kind="bot", bot=bot))
+    others = [other for number, other in enumerate(table.seats) if number != seat]
+    return _seated(table, bot_seat(seat, bot, others, table.commitment))
 
 
 def leave(table: Table, seat: int) -> Decision:
@@ -321,7 +323,12 @@ def begin(table: Table, bot: str | None) -> Decision:
     empty = table.seats_to_fill()
     if empty and bot is None:
         raise Refusal("seats-open")
-    filled = tuple(f.SeatSet(seat=seat, kind="bot", bot=bot) for seat in empty)
+    seated: list[SeatState | f.SeatSet] = [one for one in table.seats if one.kind != "open"]
+    filled: list[f.SeatSet] = []
+    for seat in empty:
+        assert bot is not None
+        filled.append(bot_seat(seat, bot, seated, table.commitment))
+        seated.append(filled[-1])
     return Decision((*filled, f.Began()))
 
 

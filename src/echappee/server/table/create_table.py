@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from echappee.bots.registry import bot
 from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.match.match import Match
+from echappee.match.secret import Secret
 from echappee.rulebook.options import Value
 from echappee.rulebook.rulebook import Rulebook
 from echappee.rulebook.series import Series
@@ -17,6 +20,7 @@ from echappee.server.refusals import Refusal
 from echappee.server.store import facts as f
 from echappee.server.store.storage import CodeInUse
 from echappee.server.table import codes
+from echappee.server.table.bot_seats import bot_seat
 from echappee.server.table.commands import nickname
 from echappee.server.table.live import Live
 from echappee.server.table.service import TableService
@@ -43,25 +47,9 @@ async def set_table(
     players = len(wanted.seats)
     options, series = _chosen(rules, players, wanted, played_by)
     keys: Keys = {None: codes.new_token()}
+    secret = service.new_secret()
     facts: list[f.AnyFact] = [f.KeyGiven(seat=None, key=hashed(keys[None]))]
-    for seat, plan in enumerate(wanted.seats):
-        match plan:
-            case b.You():
-                keys[seat] = codes.new_token()
-                facts.append(
-                    f.SeatSet(
-                        seat=seat,
-                        kind="person",
-                        name=nickname(plan.name),
-                        key=hashed(keys[seat]),
-                    )
-                )
-            case b.BotSeat():
-                name = nickname(plan.name) if plan.name is not None else None
-                kind = bot(plan.bot).name
-                facts.append(f.SeatSet(seat=seat, kind="bot", name=name, bot=kind))
-            case b.Open():
-                pass
+    facts += _seats(wanted.seats, keys, Secret(secret).commitment)
     if wanted.start == "full" and not any(isinstance(plan, b.Open) for plan in wanted.seats):
         facts.append(f.Began())
     for _ in range(_TRIES):
@@ -74,7 +62,7 @@ async def set_table(
             options=options,
             clock=wanted.clock,
             start=wanted.start,
-            secret=service.new_secret(),
+            secret=secret,
             created=service.time.now(),
             series=series,
             branch=branch,
@@ -87,6 +75,26 @@ async def set_table(
         except CodeInUse:
             continue
     raise Refusal("too-many")
+
+
+def _seats(plans: Sequence[b.SeatPlan], keys: Keys, commitment: str) -> list[f.SeatSet]:
+    """Who sits where: people, whose keys are put into ``keys``, then the bots."""
+    seats: dict[int, f.SeatSet] = {}
+    for seat, plan in enumerate(plans):
+        match plan:
+            case b.You():
+                keys[seat] = codes.new_token()
+                name, key = nickname(plan.name), hashed(keys[seat])
+                seats[seat] = f.SeatSet(seat=seat, kind="person", name=name, key=key)
+            case b.BotSeat() if plan.name is not None:
+                name, kind = nickname(plan.name), bot(plan.bot).name
+                seats[seat] = f.SeatSet(seat=seat, kind="bot", name=name, bot=kind)
+            case _:
+                pass
+    for seat, plan in enumerate(plans):
+        if isinstance(plan, b.BotSeat) and plan.name is None:
+            seats[seat] = bot_seat(seat, plan.bot, seats.values(), commitment)
+    return [seats[seat] for seat in sorted(seats)]
 
 
 async def set_branch(

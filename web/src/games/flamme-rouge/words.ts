@@ -39,7 +39,7 @@ const en = {
   placeSpot: (rider: string, square: number, lane: string, lead: number) => `${rider}: square ${square}, ${lane} lane, ${lead === 0 ? "right behind the line" : `${lead} ${lead === 1 ? "square" : "squares"} behind the first`}`,
   wait: "Waiting for the others",
   waitFor: (names: string) => `Waiting for ${names}`,
-  placesNow: (name: string) => `${name} places his riders`,
+  placesNow: (name: string) => `${name} places their riders`,
   moment: "One moment …",
   over: "The race is over",
   watching: "You are watching",
