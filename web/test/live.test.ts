@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Live } from "../src/lib/live.svelte";
+import { settings } from "../src/lib/settings.svelte";
 import type { Wire } from "../src/lib/socket";
 import type { Event, LogItem, Replayed, ServerMessage } from "../src/protocol";
 import { game, moved, table, view, welcome } from "./fixtures";
@@ -47,6 +48,7 @@ beforeEach(() => {
   wire().open();
 });
 afterEach(() => {
+  settings.setSpeed(null);
   live.close();
   vi.useRealTimers();
 });
@@ -170,6 +172,60 @@ test("moves that come together are shown one after the other, and can be skipped
   expect(live.settled).toBe(true);
   expect(live.before).toBeNull();
   expect(told).toEqual([1, 1]);
+});
+
+test("the log tells no more than the board has shown, but says at once what needs no board", async () => {
+  live.pace = () => 500;
+  wire().say(welcome(3));
+  wire().say(moved(4, 1));
+  wire().say(moved(5, 2, 0));
+  wire().say({ type: "news", seq: 6, items: [{ kind: "chat", seq: 6, at: 0, seat: 1, phrase: null, text: "Hop" }], game: null, table: null, ask: null });
+  expect(live.log.map((item) => item.seq)).toEqual([4, 5, 6]);
+  expect(live.told.map((item) => item.seq)).toEqual([6]);
+  expect(live.actors).toEqual([1]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(live.told.map((item) => item.seq)).toEqual([4, 6]);
+  expect(live.actors).toEqual([0]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(live.told.map((item) => item.seq)).toEqual([4, 5, 6]);
+  expect(live.actors).toEqual([]);
+  live.replay();
+  expect(live.actors).toEqual([0]);
+  expect(live.told).toHaveLength(3);
+});
+
+test("what takes no time is not shown, so that nobody is disturbed who is choosing", async () => {
+  const told: number[] = [];
+  live.onstep = (events) => void told.push(events.length);
+  live.pace = () => 0;
+  wire().say(welcome(3));
+  wire().say(moved(4, 1));
+  expect(live.settled).toBe(true);
+  expect(live.before).toBeNull();
+  expect(live.shown?.number).toBe(1);
+  expect(live.told).toHaveLength(1);
+  expect(told).toEqual([1]);
+});
+
+test.each([["off", 300], ["quick", 450], ["normal", 900], ["slow", 1575]] as const)("at speed %s a step is shown as long as that takes", async (speed, length) => {
+  settings.setSpeed(speed);
+  live.pace = () => 900;
+  wire().say(welcome(3));
+  wire().say(moved(4, 1));
+  await vi.advanceTimersByTimeAsync(length - 1);
+  expect(live.settled).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(live.settled).toBe(true);
+});
+
+test("whoever is far behind is shown things faster", async () => {
+  live.pace = () => 900;
+  wire().say(welcome(3));
+  for (let i = 0; i < 8; i++) wire().say(moved(4 + i, 1 + i));
+  await vi.advanceTimersByTimeAsync(900); // the first came alone
+  expect(live.shown?.number).toBe(2);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(live.shown?.number).toBe(3);
 });
 
 test("the last step can be shown again", async () => {

@@ -116,6 +116,7 @@ export const en = {
 
   // table
   turnYou: "Your turn",
+  turnShown: "You play",
   turnOther: (name: string) => `${name} plays`,
   turnMany: (names: string) => `${names} to play`,
   watching: "You are watching",
@@ -179,10 +180,8 @@ export const en = {
   themeSystem: "As the system",
   themeLight: "Light",
   themeDark: "Dark",
-  motion: "Motion",
-  motionSystem: "As the system",
-  motionFull: "Full",
-  motionLess: "Calm",
+  speed: "Animation",
+  speeds: { off: "Off", quick: "Quick", normal: "Normal", slow: "Slow" },
   sound: "Sound",
   soundOn: "On",
   soundOff: "Off",
