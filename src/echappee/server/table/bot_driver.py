@@ -31,9 +31,9 @@ class _Dropped(Exception):
 def calls(seat: int, awaited: Collection[int], called: Collection[int]) -> int:
     """How many times a bot waits before it moves, so that people can follow.
 
-    Once where it is its turn now and was not before (``called``: whom the game waited for then), or
-    where it acts out of turn. What it goes on to do in the same turn is shown as long as that takes.
-    Where several are called at once, what happened before was a whole round: once for each of them.
+    Once where it is its turn now and was not before (``called``: whom the game waited for then),
+    or where it acts out of turn; what it goes on to do in the same turn, the page shows as long as
+    that takes. Where several are called at once, a whole round went before: once for each of them.
     """
     if seat not in awaited:
         return 1
