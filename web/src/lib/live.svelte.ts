@@ -37,7 +37,7 @@ interface Seen {
   number: number;
 }
 
-const PATIENCE = 120; // an answer that comes sooner needs no sign that it is awaited
+const PATIENCE = 300; // an answer that comes sooner needs no sign that it is awaited
 const BEHIND = 5_000; // with more than this waiting to be shown, each step is shown faster
 
 /** The moves of others after a number. */
@@ -108,6 +108,11 @@ export class Live {
       (message) => this.hear(message),
       (status) => (this.status = status),
     );
+  }
+
+  /** Is nothing heard of the table just now? What is done meanwhile is kept. */
+  get cut(): boolean {
+    return this.table !== null && this.status !== "open";
   }
 
   /** The log as far as the board has shown it. */

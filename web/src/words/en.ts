@@ -191,9 +191,10 @@ export const en = {
   sinceNow: "Since you last looked, in short",
   sinceMore: (n: number) => `${n} more in the log`,
   connecting: "Connecting…",
-  reconnecting: "Connection lost. Your moves are kept and sent as soon as it is back.",
+  reconnecting: "Reconnecting… Your moves are kept and sent as soon as the connection is back.",
+  networkGone: "You are offline. Your moves are kept and sent as soon as the network is back.",
   gone: "This table does not exist any more.",
-  sending: "Sending…",
+  sending: "Your move is on its way…",
 
   // hand-over
   handOver: (name: string) => `Over to ${name}`,

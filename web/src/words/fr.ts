@@ -187,9 +187,10 @@ export const fr: Sentences = {
   sinceNow: "Depuis votre dernière visite, en bref",
   sinceMore: (n) => `${n} de plus dans le journal`,
   connecting: "Connexion…",
-  reconnecting: "Connexion perdue. Vos coups sont gardés et partiront dès son retour.",
+  reconnecting: "Reconnexion… Vos coups sont gardés et partiront dès que la connexion sera rétablie.",
+  networkGone: "Vous êtes hors ligne. Vos coups sont gardés et partiront dès le retour du réseau.",
   gone: "Cette table n'existe plus.",
-  sending: "Envoi…",
+  sending: "Votre coup est en route…",
 
   handOver: (name) => `À ${name}`,
   handOverHelp: "Passez l'appareil. Rien ne s'affiche avant votre geste.",
