@@ -76,6 +76,15 @@ class Server:
         assert self._line() == "gone"
         self._child = 0
 
+    @contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """Its process does nothing in here; connections stand, and nobody answers."""
+        os.kill(self._child, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(self._child, signal.SIGCONT)
+
     def close(self) -> None:
         """Kill whatever runs."""
         if self._child:

@@ -110,13 +110,59 @@ def test_offline_the_page_says_so_and_comes_back(meet: Meet, server: Server) -> 
     lost = ana.page.get_by_text(ana.words.lost)
     expect(lost).to_be_visible()
     # A move made meanwhile is kept, and sent once the server is back.
-    before = len([item for item in ana.moves() if item["seat"] == 0])
-    ana.button(tapas_words(ana).entry_open).first.click()
-    ana.button(tapas_words(ana).push).click()
+    before = own_moves(ana)
+    push(ana)
     server.start()
     expect(lost).to_have_count(0)
     player.entries.first.wait_for()
-    assert len([item for item in ana.moves() if item["seat"] == 0]) == before + 1
+    assert own_moves(ana) == before + 1
+
+
+def push(ana: Person) -> None:
+    """One push, whatever becomes of it."""
+    ana.button(tapas_words(ana).entry_open).first.click()
+    ana.button(tapas_words(ana).push).click()
+
+
+def own_moves(ana: Person) -> int:
+    """How many moves of Ana's the server has told of."""
+    return len([item for item in ana.moves() if item["seat"] == 0])
+
+
+def test_a_server_that_stands_still_is_noticed_and_nothing_is_lost(
+    meet: Meet, server: Server
+) -> None:
+    ana = meet()
+    ana.go(Table(server.url, "tapas", [YOU, BOT]).link())
+    player = TapasPlayer(ana)
+    play(player, moves=1)
+    player.entries.first.wait_for()
+    before = own_moves(ana)
+    with server.standing_still():
+        push(ana)
+        expect(ana.turn).to_contain_text("on its way")
+        expect(ana.page.get_by_text(ana.words.lost)).to_be_visible()
+        expect(ana.page.locator("main.cut")).to_be_visible()
+    expect(ana.page.get_by_text(ana.words.lost)).to_have_count(0)
+    expect(ana.page.locator("main.cut")).to_have_count(0)
+    player.entries.first.wait_for()
+    assert own_moves(ana) == before + 1
+
+
+def test_a_cut_network_is_noticed_at_once_and_the_move_kept(meet: Meet, server: Server) -> None:
+    ana = meet()
+    ana.go(Table(server.url, "tapas", [YOU, BOT]).link())
+    player = TapasPlayer(ana)
+    play(player, moves=1)
+    player.entries.first.wait_for()
+    before = own_moves(ana)
+    ana.context.set_offline(True)
+    expect(ana.page.get_by_text("You are offline")).to_be_visible()
+    push(ana)
+    ana.context.set_offline(False)
+    expect(ana.page.get_by_text(ana.words.lost)).to_have_count(0)
+    player.entries.first.wait_for()
+    assert own_moves(ana) == before + 1
 
 
 def test_a_killed_server_loses_nothing_that_it_acknowledged(meet: Meet, server: Server) -> None:

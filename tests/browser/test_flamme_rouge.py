@@ -60,6 +60,7 @@ def test_a_finger_finds_the_nearest_place_to_start_from(meet: Meet, server: Serv
 
 def test_a_round_is_shown_rider_by_rider(meet: Meet, server: Server) -> None:
     ana = meet(reduced_motion="no-preference")
+    ana.context.add_init_script("localStorage.setItem('echappee.speed', '\"slow\"')")
     table, _ = Table.at(
         server.url, "flamme-rouge", 2, SHORT_STAGE,
         lambda game: game["view"]["table"]["round"] == 1 and 0 in game["view"]["awaited"],
@@ -71,11 +72,42 @@ def test_a_round_is_shown_rider_by_rider(meet: Meet, server: Server) -> None:
         move(player)
     story = ana.page.locator(".story")
     expect(story).to_have_text("Round 1: the cards are turned over.")
+    expect(ana.turn).to_contain_text("Round 1 is on")
+    expect(ana.my_turn).to_have_count(0)
     expect(ana.page.locator("[data-shown] li")).to_have_count(4)
     expect(ana.page.locator("[data-shown] li.on")).to_have_count(1)
     expect(story).to_have_text(re.compile("squares, on|stays on"))
+    log = ana.open_tab(ana.words.log).get_by_text("Round 1", exact=False)
+    expect(log).to_have_count(0)
     expect(ana.page.locator(".skip")).to_have_count(0, timeout=90_000)
     expect(player.draws.first).to_be_visible()
+    expect(log.first).to_be_visible()
+    expect(ana.my_turn).to_be_visible()
+
+
+# What takes longer than a second would never end by itself.
+FOR_EVER = """() => {
+  const usual = globalThis.setTimeout;
+  globalThis.setTimeout = (act, wait, ...more) => (wait > 1000 ? 0 : usual(act, wait, ...more));
+}"""
+
+
+def test_a_tap_on_the_road_skips_what_is_shown(meet: Meet, server: Server) -> None:
+    ana = meet(reduced_motion="no-preference")
+    table, _ = Table.at(
+        server.url, "flamme-rouge", 2, SHORT_STAGE,
+        lambda game: game["view"]["table"]["round"] == 1 and 0 in game["view"]["awaited"],
+    )  # fmt: skip
+    ana.go(table.link())
+    player = FlammePlayer(ana)
+    for _ in range(3):
+        player.offered.first.wait_for()
+        ana.page.evaluate(FOR_EVER)
+        move(player)
+    expect(ana.turn).to_contain_text("is on")
+    ana.touch(".map")
+    expect(player.draws.first).to_be_visible()
+    expect(ana.my_turn).to_be_visible()
 
 
 def test_two_people_choose_sealed_and_nobody_receives_a_hidden_card(

@@ -13,6 +13,7 @@ from echappee.bots import registry
 from echappee.bots.chair import Chair
 from echappee.rulebook.values import Advice, Advised
 from echappee.server.table import bot_pool
+from echappee.server.table.bot_driver import calls
 from echappee.server.table.live import Live, Viewer
 from echappee.server.table.projection import Eye
 from tests.server.clients import PATIENCE, Client, World, serving, you
@@ -220,3 +221,16 @@ async def test_what_took_too_long_is_not_thought_later(tmp_path: Path, gate: Gat
         await _until(lambda: first.table.number >= 3 and second.table.number >= 3)
         assert gate.begun == [_name(first)]
         assert world.service.thinkers.waiting <= 2  # what is thought about now, one for a table
+
+
+def test_a_bot_waits_when_its_turn_comes_and_not_before_each_move() -> None:
+    assert calls(1, awaited=[1], called=[0]) == 1
+    assert calls(1, awaited=[1], called=[1]) == 0, "the same turn goes on"
+    assert calls(2, awaited=[1], called=[1]) == 1, "out of turn"
+
+
+def test_those_who_choose_at_the_same_time_wait_for_the_round_together() -> None:
+    everybody = [0, 1, 2, 3]
+    assert calls(0, everybody, called=[3]) == 4
+    rest = [(0, everybody), (1, [1, 2, 3]), (2, [2, 3]), (3, [3])]
+    assert [calls(seat, awaited, called=everybody) for seat, awaited in rest] == [0, 0, 0, 0]

@@ -76,7 +76,7 @@ describe("a lesson", () => {
   let asked: string[][];
   beforeEach(() => {
     localStorage.clear();
-    settings.setMotion("less");
+    settings.setSpeed("off");
     vi.useFakeTimers();
     asked = [];
     vi.spyOn(api, "lesson").mockResolvedValue(INFO);
@@ -95,7 +95,7 @@ describe("a lesson", () => {
   afterEach(() => {
     vi.useRealTimers();
     vi.restoreAllMocks();
-    settings.setMotion("system");
+    settings.setSpeed(null);
   });
 
   async function opened(): Promise<Lesson> {

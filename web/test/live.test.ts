@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Live } from "../src/lib/live.svelte";
+import { settings } from "../src/lib/settings.svelte";
 import type { Wire } from "../src/lib/socket";
 import type { Event, LogItem, Replayed, ServerMessage } from "../src/protocol";
 import { game, moved, table, view, welcome } from "./fixtures";
@@ -47,6 +48,7 @@ beforeEach(() => {
   wire().open();
 });
 afterEach(() => {
+  settings.setSpeed(null);
   live.close();
   vi.useRealTimers();
 });
@@ -82,9 +84,9 @@ test("a move carries its text and the number of the position, and is done when a
 test("a move that takes its time is seen to be on its way, one that does not is not", async () => {
   wire().say(welcome(3));
   const done = live.play("N3:1");
-  await vi.advanceTimersByTimeAsync(100);
+  await vi.advanceTimersByTimeAsync(299);
   expect(live.sending).toBe(false);
-  await vi.advanceTimersByTimeAsync(100);
+  await vi.advanceTimersByTimeAsync(1);
   expect(live.sending).toBe(true);
   wire().say({ type: "ack", id: String(wire().last().id), seq: 4 }, moved(4, 1, 0));
   expect(await done).toBeNull();
@@ -122,6 +124,69 @@ test("a move without an answer is sent again, with the same id, after the connec
   wire().say(moved(4, 1, 0));
   wire().say({ type: "ack", id: String(first.id), seq: 4 });
   expect(await done).toBeNull();
+});
+
+test("a server that does not answer for two seconds is noticed, and nothing is sent twice when it goes on", async () => {
+  wire().say(welcome(3));
+  const done = live.play("N3:1");
+  await vi.advanceTimersByTimeAsync(1999);
+  expect([live.status, live.cut]).toEqual(["open", false]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([live.status, live.cut, live.underway]).toEqual(["late", true, true]);
+  wire().say({ type: "ack", id: String(wire().last().id), seq: 4 }, moved(4, 1, 0));
+  expect(live.cut).toBe(false);
+  expect(await done).toBeNull();
+  expect(wires).toHaveLength(1);
+  expect(wire().sent.filter(({ type }) => type === "move")).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(live.status).toBe("open");
+});
+
+test("whoever says something meanwhile is not gone: only silence counts", async () => {
+  wire().say(welcome(3));
+  void live.play("N3:1");
+  await vi.advanceTimersByTimeAsync(1500);
+  wire().say({ type: "rules", compiling: null });
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(live.status).toBe("open");
+  await vi.advanceTimersByTimeAsync(500);
+  expect(live.status).toBe("late");
+});
+
+test("a question that takes thought may take its time", async () => {
+  wire().say(welcome(3));
+  void live.hint(0);
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(live.status).toBe("open");
+});
+
+test("a server that stays silent is called anew, and the same move sent again", async () => {
+  wire().say(welcome(3));
+  void live.play("N3:1");
+  const first = wire().last();
+  await vi.advanceTimersByTimeAsync(16_000);
+  expect(wires).toHaveLength(2);
+  wire().open();
+  wire().say(welcome(3, { since: 3 }));
+  expect(wire().last()).toEqual(first);
+});
+
+test("a network that goes is noticed at once, and the table called when it is back", async () => {
+  wire().say(welcome(3));
+  const network = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  dispatchEvent(new globalThis.Event("offline"));
+  expect([live.status, live.cut]).toEqual(["offline", true]);
+  void live.play("N3:1");
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect([live.status, wires.length]).toEqual(["offline", 1]);
+  network.mockReturnValue(true);
+  dispatchEvent(new globalThis.Event("online"));
+  expect(wires).toHaveLength(2);
+  wire().open();
+  wire().say(welcome(3, { since: 3 }));
+  expect(live.cut).toBe(false);
+  expect(wire().last()).toMatchObject({ type: "move", text: "N3:1" });
+  network.mockRestore();
 });
 
 test("questions are not kept: a preview that is lost is nothing", async () => {
@@ -170,6 +235,60 @@ test("moves that come together are shown one after the other, and can be skipped
   expect(live.settled).toBe(true);
   expect(live.before).toBeNull();
   expect(told).toEqual([1, 1]);
+});
+
+test("the log tells no more than the board has shown, but says at once what needs no board", async () => {
+  live.pace = () => 500;
+  wire().say(welcome(3));
+  wire().say(moved(4, 1));
+  wire().say(moved(5, 2, 0));
+  wire().say({ type: "news", seq: 6, items: [{ kind: "chat", seq: 6, at: 0, seat: 1, phrase: null, text: "Hop" }], game: null, table: null, ask: null });
+  expect(live.log.map((item) => item.seq)).toEqual([4, 5, 6]);
+  expect(live.told.map((item) => item.seq)).toEqual([6]);
+  expect(live.actors).toEqual([1]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(live.told.map((item) => item.seq)).toEqual([4, 6]);
+  expect(live.actors).toEqual([0]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(live.told.map((item) => item.seq)).toEqual([4, 5, 6]);
+  expect(live.actors).toEqual([]);
+  live.replay();
+  expect(live.actors).toEqual([0]);
+  expect(live.told).toHaveLength(3);
+});
+
+test("what takes no time is not shown, so that nobody is disturbed who is choosing", async () => {
+  const told: number[] = [];
+  live.onstep = (events) => void told.push(events.length);
+  live.pace = () => 0;
+  wire().say(welcome(3));
+  wire().say(moved(4, 1));
+  expect(live.settled).toBe(true);
+  expect(live.before).toBeNull();
+  expect(live.shown?.number).toBe(1);
+  expect(live.told).toHaveLength(1);
+  expect(told).toEqual([1]);
+});
+
+test.each([["off", 300], ["quick", 450], ["normal", 900], ["slow", 1575]] as const)("at speed %s a step is shown as long as that takes", async (speed, length) => {
+  settings.setSpeed(speed);
+  live.pace = () => 900;
+  wire().say(welcome(3));
+  wire().say(moved(4, 1));
+  await vi.advanceTimersByTimeAsync(length - 1);
+  expect(live.settled).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(live.settled).toBe(true);
+});
+
+test("whoever is far behind is shown things faster", async () => {
+  live.pace = () => 900;
+  wire().say(welcome(3));
+  for (let i = 0; i < 8; i++) wire().say(moved(4 + i, 1 + i));
+  await vi.advanceTimersByTimeAsync(900); // the first came alone
+  expect(live.shown?.number).toBe(2);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(live.shown?.number).toBe(3);
 });
 
 test("the last step can be shown again", async () => {

@@ -65,7 +65,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     data: Path = msgspec.field(default_factory=data_folder)
     bot_delay: float = 0.7
-    """Seconds that a bot waits at least before it moves, so that people can follow."""
+    """Seconds that a bot waits at least when its turn comes, so that people can follow."""
     bot_budget: float = 10.0
     """Seconds that a bot may think; then a simpler one moves for it."""
     hint_seconds: float = 1.0

@@ -21,7 +21,8 @@
  * - `view` is the present to settle at. While something is being shown, `events` holds what led to
  *   it (all of one step: the events of one or more moves) and `before` the view it started from;
  *   at rest `events` is empty and `before` is null. The frame goes on after `pace(events)`
- *   milliseconds, or at once when the player skips: a board must always be right if it draws
+ *   milliseconds (times `settings.tempo`, which a board's own clock follows, too), or at once when
+ *   the player skips: a board must always be right if it draws
  *   `view` and nothing else.
  * - `busy`: no input now (something is being shown or sent, the game rests or is over, not my turn
  *   to act). Boards show what can be played only while not busy.
@@ -125,6 +126,8 @@ export interface GamePage {
   tint?: (view: View, seat: number) => string;
   /** What to do now, in a few words, beside "Your turn". */
   prompt?: (view: View, seat: number, lang: Lang) => string | null;
+  /** What the banner says while these events are shown, where they are not one seat's doing. */
+  happening?: (events: Event[], lang: Lang) => string | null;
   /** A line under the game's name: "Stage 3 of 5". */
   caption?: (view: View, words: Words, lang: Lang) => string | null;
   /** Points (or a time) as people read it; default is the plain score. */
@@ -135,6 +138,6 @@ export interface GamePage {
   count?: (view: View, seat: number) => number | null;
   /** A line of the log before its sentence: the id of a symbol. */
   symbol?: (event: Event) => string | null;
-  /** How long a step is shown, in milliseconds (full motion). Default 700. */
+  /** How long a step is shown, in milliseconds, at normal speed; 0: not at all. Default 700. */
   pace?: (events: Event[]) => number;
 }

@@ -4,8 +4,7 @@ import type { GamePage, Previewed } from "../games/types";
 import { api, words as wordsOf } from "../lib/api";
 import { keep, recall } from "../lib/device";
 import { speech } from "../lib/i18n.svelte";
-import { wait } from "../lib/motion.svelte";
-import { settings } from "../lib/settings.svelte";
+import { length, stepLength, wait } from "../lib/motion.svelte";
 import { sounds } from "../lib/sound";
 import { notes } from "../lib/toast.svelte";
 import type { Words } from "../lib/words";
@@ -209,7 +208,7 @@ export class Lesson {
     if (verdict === "other" && from) {
       if (answer.words) this.say({ kind: "other", words: answer.words, article: null });
       if (!(await this.show(answer.frames, visit))) return;
-      await wait(settings.calm ? CALM_PACE : SEEN);
+      await wait(Math.max(CALM_PACE, length(SEEN)));
       if (visit !== this.visit) return;
       this.shift += answer.frames.length + 1;
       this.settle({ ...from, number: from.number + answer.frames.length + 1 }, answer.moves);
@@ -246,8 +245,7 @@ export class Lesson {
         const told = frame.events.map((one) => telling(this.page)(one, this.names, this.words!, speech.lang));
         notes.say(told.filter(Boolean).join(" "));
       }
-      const full = this.page?.pace?.(frame.events) ?? 700;
-      await wait(settings.calm ? Math.min(CALM_PACE, full) : full);
+      await wait(stepLength(this.page?.pace?.(frame.events) ?? 700));
       if (visit !== this.visit) return false;
     }
     if (this.view) this.settle(this.view, this.moves);

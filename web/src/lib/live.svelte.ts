@@ -19,13 +19,16 @@ import type {
   Welcome,
 } from "../protocol";
 import { keep, recall } from "./device";
-import { wait } from "./motion.svelte";
-import { settings } from "./settings.svelte";
+import { stepLength, wait } from "./motion.svelte";
 import { type Connect, Line, type Request, socketOf, type Status } from "./socket";
 
 interface Step {
   events: Event[];
   game: GameNow;
+  /** Who does what is shown. */
+  actors: number[];
+  /** What the log says up to here has been shown after it; null: it had been before. */
+  seq: number | null;
 }
 
 /** What this device had seen of a table when it last looked. */
@@ -34,13 +37,15 @@ interface Seen {
   number: number;
 }
 
-const CALM_PACE = 450;
-const PATIENCE = 120; // an answer that comes sooner needs no sign that it is awaited
-const CROWD = 4; // with more steps waiting than this, each is shown faster
+const PATIENCE = 300; // an answer that comes sooner needs no sign that it is awaited
+const BEHIND = 5_000; // with more than this waiting to be shown, each step is shown faster
 
 /** The moves of others after a number. */
 const missedBy = (look: number | null, items: readonly LogItem[], seq: number): LogItem[] =>
   items.filter((item) => item.seq > seq && item.kind === "move" && item.seat !== look);
+
+/** What the log may not tell before the board has shown it. */
+const SHOWN: ReadonlySet<LogItem["kind"]> = new Set<LogItem["kind"]>(["move", "undo", "ended", "rematch"]);
 
 const problem = ({ code, words, article }: Refused): Problem => ({ code, words, article, line: null });
 
@@ -65,6 +70,10 @@ export class Live {
   shown = $state.raw<GameNow | null>(null);
   before = $state.raw<View | null>(null);
   events = $state.raw<Event[]>([]);
+  /** Who does what is being shown. */
+  actors = $state.raw<number[]>([]);
+  /** Up to here the board has shown what the log tells; null: all of it. */
+  private shownTo = $state<number | null>(null);
   /** What happened while this device was not looking; the frame tells it and clears it. */
   missed = $state.raw<LogItem[]>([]);
   /** Is what was missed being shown again? */
@@ -81,7 +90,7 @@ export class Live {
   onhint: (seat: number) => void = () => {};
 
   /** The last step that was shown, to show it again. */
-  private last = $state.raw<{ before: View; events: Event[]; number: number } | null>(null);
+  private last = $state.raw<{ before: View; events: Event[]; actors: number[]; number: number } | null>(null);
   private seq: number | null = null;
   private queue = $state.raw<Step[]>([]);
   private showing: AbortController | null = null;
@@ -99,6 +108,17 @@ export class Live {
       (message) => this.hear(message),
       (status) => (this.status = status),
     );
+  }
+
+  /** Is nothing heard of the table just now? What is done meanwhile is kept. */
+  get cut(): boolean {
+    return this.table !== null && this.status !== "open";
+  }
+
+  /** The log as far as the board has shown it. */
+  get told(): LogItem[] {
+    const to = this.shownTo;
+    return to === null ? this.log : this.log.filter((item) => item.seq <= to || !SHOWN.has(item.kind));
   }
 
   /** Is everything shown that has happened? */
@@ -191,7 +211,7 @@ export class Live {
   replay(): void {
     if (!this.replayable || !this.last || !this.game || !this.shown) return;
     this.shown = { ...this.shown, view: this.last.before };
-    this.queue = [{ events: this.last.events, game: this.game }];
+    this.queue = [{ events: this.last.events, game: this.game, actors: this.last.actors, seq: null }];
     void this.show();
   }
 
@@ -228,8 +248,10 @@ export class Live {
     }
     const last = told.steps.length - 1;
     this.shown = { ...game, view: told.before, moves: [] };
-    this.queue = told.steps.map(({ events, view }, i) => ({
+    this.queue = told.steps.map(({ events, view, seat }, i) => ({
       events,
+      actors: [seat],
+      seq: null,
       game: i === last ? game : { ...game, view, moves: [] },
     }));
     await this.show();
@@ -278,6 +300,8 @@ export class Live {
     this.shown = message.game;
     this.before = null;
     this.events = [];
+    this.actors = [];
+    this.shownTo = null;
     this.reached(message.seq);
     this.recalling = this.missed.length > 0;
     if (this.recalling) queueMicrotask(() => void this.recall(from));
@@ -285,22 +309,25 @@ export class Live {
 
   private news(message: News): void {
     const items = message.items.filter((item) => this.seq === null || item.seq > this.seq);
-    this.seq = Math.max(this.seq ?? 0, message.seq);
+    const before = this.seq ?? 0;
+    this.seq = Math.max(before, message.seq);
     if (items.length > 0) this.log = [...this.log, ...items];
     if (items.some((item) => item.kind === "move" || item.kind === "undo")) this.missed = [];
     if (message.table) this.table = message.table;
     for (const item of items) if (item.kind === "hint") this.onhint(item.seat);
     this.ask = message.ask;
-    this.take(message, items);
+    this.take(message, items, before);
     this.reached(this.seq);
   }
 
   /** A new position goes to the end of what is to be shown. */
-  private take(message: News, items: LogItem[]): void {
+  private take(message: News, items: LogItem[], before: number): void {
     if (!message.game) return;
     this.game = message.game;
     const events = items.flatMap((item) => (item.kind === "move" ? item.events : []));
-    this.queue = [...this.queue, { events, game: message.game }];
+    const actors = items.flatMap((item) => (item.kind === "move" ? [item.seat] : []));
+    if (!this.showing) this.shownTo = before;
+    this.queue = [...this.queue, { events, game: message.game, actors, seq: message.seq }];
     if (!this.showing) void this.show();
   }
 
@@ -314,22 +341,29 @@ export class Live {
     this.showing = new AbortController();
     while (this.queue.length > 0) {
       const [step, ...rest] = this.queue as [Step, ...Step[]];
-      this.before = this.shown?.view ?? null;
-      this.events = step.events;
+      const full = this.pace(step.events);
+      // What takes no time (a card laid face down) disturbs nobody who is choosing.
+      const seen = step.events.length > 0 && full > 0;
+      this.before = seen ? (this.shown?.view ?? null) : null;
+      this.events = seen ? step.events : [];
+      this.actors = step.actors;
       this.shown = step.game;
       this.queue = rest;
-      if (step.events.length > 0) {
-        if (this.before) this.last = { before: this.before, events: step.events, number: step.game.number };
-        this.onstep(step.events);
-        const full = this.pace(step.events);
-        const pace = settings.calm ? Math.min(CALM_PACE, full) : full;
-        await wait(rest.length > CROWD ? pace / 3 : pace, this.showing.signal);
+      if (step.events.length > 0) this.onstep(step.events);
+      if (seen) {
+        if (this.before) this.last = { before: this.before, events: step.events, actors: step.actors, number: step.game.number };
+        const pace = stepLength(full);
+        const behind = rest.reduce((sum, one) => sum + this.pace(one.events), 0);
+        await wait(behind > BEHIND ? pace / 3 : pace, this.showing.signal);
       }
+      if (step.seq !== null) this.shownTo = step.seq;
       if (this.showing.signal.aborted) this.showing = new AbortController();
     }
     this.events = [];
+    this.actors = [];
     this.before = null;
     this.shown = this.game;
+    this.shownTo = null;
     this.showing = null;
     this.recalling = false;
   }

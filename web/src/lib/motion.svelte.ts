@@ -10,8 +10,14 @@ export const SLOW = 320;
 export const hand = { drags: false };
 const STILL: TransitionConfig = { duration: 0 };
 
-/** How long something may move: nothing under reduced motion. */
-export const length = (milliseconds: number): number => (settings.calm ? 0 : milliseconds);
+/** How long something moves at the speed that was chosen; nothing does where that is off. */
+export const length = (milliseconds: number): number => milliseconds * settings.tempo;
+
+/** Where nothing moves, a step is still to be seen. */
+const GLANCE = 300;
+/** How long a step is shown that takes so long at normal speed. */
+export const stepLength = (milliseconds: number): number =>
+  settings.calm ? Math.min(GLANCE, milliseconds) : length(milliseconds);
 
 /** Rise into place like a card laid on the table; a cross-fade under reduced motion. */
 export function rise(

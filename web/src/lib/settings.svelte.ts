@@ -1,23 +1,36 @@
-/** Theme, motion and sound on this device; the root element carries them for the style sheets. */
+/** Theme, speed and sound on this device; the root element carries them for the style sheets. */
 import { follow, keep, recall } from "./device";
 
 export type Theme = "system" | "light" | "dark";
-export type Motion = "system" | "full" | "less";
+/** How fast what happens is shown. */
+export type Speed = "off" | "quick" | "normal" | "slow";
+export const SPEEDS: readonly Speed[] = ["off", "quick", "normal", "slow"];
+const TEMPO: Record<Speed, number> = { off: 0, quick: 0.5, normal: 1, slow: 1.75 };
 
 const asks = (query: string): boolean =>
   typeof matchMedia === "function" && matchMedia(query).matches;
 
-const DEFAULTS: { theme: Theme; motion: Motion; sound: boolean; name: string; level: string } = {
+const DEFAULTS: { theme: Theme; speed: Speed | null; sound: boolean; name: string; level: string } = {
   theme: "system",
-  motion: "system",
+  speed: null,
   sound: false,
   name: "",
   level: "",
 };
 
+/** What was chosen when there were only two speeds. */
+const before = (): Speed | null => {
+  const motion = recall<unknown>("motion", null);
+  return motion === "full" ? "normal" : motion === "less" ? "off" : null;
+};
+const speedKept = (): Speed | null => {
+  const kept = recall<Speed | null>("speed", DEFAULTS.speed);
+  return kept && SPEEDS.includes(kept) ? kept : before();
+};
+
 class Settings {
   theme = $state<Theme>(recall("theme", DEFAULTS.theme));
-  motion = $state<Motion>(recall("motion", DEFAULTS.motion));
+  private chosen = $state<Speed | null>(speedKept());
   sound = $state<boolean>(recall("sound", DEFAULTS.sound));
   name = $state<string>(recall("name", DEFAULTS.name));
   /** How strong the bots were that were chosen last; empty: nothing was chosen yet. */
@@ -29,9 +42,19 @@ class Settings {
     return this.theme === "system" ? this.systemDark : this.theme === "dark";
   }
 
+  /** The chosen speed; before one is chosen, nothing moves where the system wants it so. */
+  get speed(): Speed {
+    return this.chosen ?? (this.systemCalm ? "off" : "normal");
+  }
+
   /** Cross-fades instead of movement? */
   get calm(): boolean {
-    return this.motion === "system" ? this.systemCalm : this.motion === "less";
+    return this.speed === "off";
+  }
+
+  /** How many times as long as at normal speed things take. */
+  get tempo(): number {
+    return TEMPO[this.speed];
   }
 
   /** Follow the system and other windows, and write the choice on the root element. Call once. */
@@ -45,7 +68,7 @@ class Settings {
       this.show();
     });
     follow("theme", DEFAULTS.theme, (theme) => ((this.theme = theme), this.show()));
-    follow("motion", DEFAULTS.motion, (motion) => ((this.motion = motion), this.show()));
+    follow("speed", DEFAULTS.speed, () => ((this.chosen = speedKept()), this.show()));
     follow("sound", DEFAULTS.sound, (sound) => (this.sound = sound));
     follow("name", DEFAULTS.name, (name) => (this.name = name));
     follow("level", DEFAULTS.level, (level) => (this.level = level));
@@ -58,9 +81,10 @@ class Settings {
     this.show();
   }
 
-  setMotion(motion: Motion): void {
-    this.motion = motion;
-    keep("motion", motion);
+  /** Choose a speed; null: as the system wants it. */
+  setSpeed(speed: Speed | null): void {
+    this.chosen = speed;
+    keep("speed", speed);
     this.show();
   }
 
@@ -83,6 +107,7 @@ class Settings {
     const root = document.documentElement;
     root.dataset.theme = this.dark ? "dark" : "light";
     root.dataset.motion = this.calm ? "less" : "full";
+    root.style.setProperty("--tempo", String(this.tempo));
   }
 }
 

@@ -1,7 +1,8 @@
 /** The wire: one socket that comes back, and requests that are answered once or sent again. */
 import type { ClientMessage, ServerMessage } from "../protocol";
 
-export type Status = "connecting" | "open" | "lost" | "gone";
+/** `late`: the connection stands, but what was asked is not answered; `offline`: there is no network. */
+export type Status = "connecting" | "open" | "late" | "lost" | "offline" | "gone";
 
 /** What a socket needs; tests bring their own. */
 export interface Wire {
@@ -26,6 +27,10 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8_000;
 const HEARTBEAT = 20_000;
 const PATIENCE = 10_000;
+/** Without an answer for so long, one is told. */
+const LATE = 2_000;
+/** Is it answered at once, so that silence tells something? Thinking about a hint takes its time. */
+const awaited = ({ type }: Waiting["message"]): boolean => FIRM.has(type) || type === "ping";
 const FOR_GOOD = new Set([4400, 4403, 4404]);
 
 const token = (): string =>
@@ -42,6 +47,8 @@ export class Line {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private beat: ReturnType<typeof setInterval> | undefined;
   private heard = 0;
+  private watch: ReturnType<typeof setTimeout> | undefined;
+  private late = false;
   private ready = false;
   private closed = false;
 
@@ -56,12 +63,14 @@ export class Line {
     this.closed = false;
     this.dial();
     addEventListener("online", this.hurry);
+    addEventListener("offline", this.cut);
     document.addEventListener("visibilitychange", this.hurry);
   }
 
   close(): void {
     this.closed = true;
     removeEventListener("online", this.hurry);
+    removeEventListener("offline", this.cut);
     document.removeEventListener("visibilitychange", this.hurry);
     clearTimeout(this.timer);
     clearInterval(this.beat);
@@ -78,8 +87,31 @@ export class Line {
       if (!firm && !this.ready) return done(null);
       this.waiting.set(message.id, { message, firm, done });
       if (this.ready) this.wire?.send(JSON.stringify(message));
+      if (this.ready && awaited(message)) this.await();
     });
   }
+
+  /** From now on an answer is awaited: say so if nothing is heard for a while. */
+  private await(): void {
+    clearTimeout(this.watch);
+    this.watch = setTimeout(() => {
+      this.late = true;
+      this.onstatus("late");
+    }, LATE);
+  }
+
+  /** Something was heard: the connection stands. */
+  private answered(): void {
+    clearTimeout(this.watch);
+    if (this.late) this.onstatus("open");
+    this.late = false;
+    if ([...this.waiting.values()].some(({ message }) => awaited(message))) this.await();
+  }
+
+  /** The network is gone: it is of no use to wait until the connection finds out. */
+  private readonly cut = (): void => {
+    if (!this.closed) this.lost(4001);
+  };
 
   private readonly hurry = (): void => {
     if (document.visibilityState === "hidden" || this.wire || this.closed) return;
@@ -89,6 +121,7 @@ export class Line {
 
   private dial(): void {
     if (this.closed || this.wire) return;
+    if (!navigator.onLine) return this.away();
     this.onstatus("connecting");
     let wire: Wire;
     try {
@@ -123,6 +156,7 @@ export class Line {
       this.onmessage(message);
       this.onstatus("open");
       for (const asked of this.waiting.values()) this.wire?.send(JSON.stringify(asked.message));
+      this.answered();
       return;
     }
     const id = "id" in message ? message.id : null;
@@ -132,11 +166,12 @@ export class Line {
       this.waiting.delete(id);
       asked.done(message);
     }
+    this.answered();
   }
 
   private pulse(): void {
     const silent = Date.now() - this.heard;
-    if (silent > HEARTBEAT + PATIENCE) {
+    if (silent > HEARTBEAT + PATIENCE || (this.late && silent > PATIENCE)) {
       this.lost(4000);
     } else if (this.ready && silent > HEARTBEAT) {
       void this.ask({ type: "ping" });
@@ -155,9 +190,16 @@ export class Line {
       this.closed = true;
       this.onstatus("gone", code);
     } else if (!this.closed) {
+      if (!navigator.onLine) return this.away();
       this.onstatus("lost", code);
       this.later();
     }
+  }
+
+  /** Without a network: it says itself when it is back, or at least may be asked again. */
+  private away(): void {
+    this.onstatus("offline");
+    this.later();
   }
 
   private later(): void {
@@ -168,6 +210,8 @@ export class Line {
 
   private drop(): void {
     clearInterval(this.beat);
+    clearTimeout(this.watch);
+    this.late = false;
     this.ready = false;
     const wire = this.wire;
     this.wire = null;

@@ -9,7 +9,7 @@ import { tellNumbers } from "../me/looking";
 import { sounds } from "../lib/sound";
 import { notes } from "../lib/toast.svelte";
 import { fill, term, type Words } from "../lib/words";
-import type { Explanation, GameInfo, HouseInfo, Problem } from "../protocol";
+import type { Explanation, GameInfo, HouseInfo, Problem, View } from "../protocol";
 import { loadPage, telling } from "../games";
 import type { GamePage, Previewed } from "../games/types";
 import type { Request } from "../lib/socket";
@@ -71,6 +71,23 @@ export class Session {
     return this.live.shown?.view ?? null;
   }
 
+  /** What has been shown to its end: the frame is never ahead of the board. */
+  get told(): View | null {
+    return this.live.before ?? this.view;
+  }
+
+  /** What is being shown, in words, where it is not one seat's doing. */
+  get happening(): string | null {
+    const { events } = this.live;
+    return events.length > 0 ? (this.page?.happening?.(events, speech.lang) ?? null) : null;
+  }
+
+  /** The seats that stand out: who does what is being shown, else whom the game waits for. */
+  get onTurn(): number[] {
+    if (!this.live.settled) return this.happening === null ? this.live.actors : [];
+    return this.over ? [] : (this.view?.awaited ?? []);
+  }
+
   get me(): number | null {
     return this.live.look;
   }
@@ -92,10 +109,10 @@ export class Session {
     return this.live.table?.status === "over";
   }
 
-  /** Must my seat move in the position shown? */
+  /** Must my seat move, now that everything has been shown? */
   get myTurn(): boolean {
     const seat = this.me;
-    return seat !== null && !this.over && (this.view?.awaited.includes(seat) ?? false);
+    return seat !== null && !this.over && this.live.settled && (this.view?.awaited.includes(seat) ?? false);
   }
 
   get busy(): boolean {

@@ -117,6 +117,7 @@ export const en = {
 
   // table
   turnYou: "Your turn",
+  turnShown: "You play",
   turnOther: (name: string) => `${name} plays`,
   turnMany: (names: string) => `${names} to play`,
   watching: "You are watching",
@@ -180,10 +181,8 @@ export const en = {
   themeSystem: "As the system",
   themeLight: "Light",
   themeDark: "Dark",
-  motion: "Motion",
-  motionSystem: "As the system",
-  motionFull: "Full",
-  motionLess: "Calm",
+  speed: "Animation",
+  speeds: { off: "Off", quick: "Quick", normal: "Normal", slow: "Slow" },
   sound: "Sound",
   soundOn: "On",
   soundOff: "Off",
@@ -193,9 +192,10 @@ export const en = {
   sinceNow: "Since you last looked, in short",
   sinceMore: (n: number) => `${n} more in the log`,
   connecting: "Connecting…",
-  reconnecting: "Connection lost. Your moves are kept and sent as soon as it is back.",
+  reconnecting: "Reconnecting… Your moves are kept and sent as soon as the connection is back.",
+  networkGone: "You are offline. Your moves are kept and sent as soon as the network is back.",
   gone: "This table does not exist any more.",
-  sending: "Sending…",
+  sending: "Your move is on its way…",
 
   // hand-over
   handOver: (name: string) => `Over to ${name}`,

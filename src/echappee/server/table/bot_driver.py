@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Collection
 
 from echappee.bots.chair import Bot
 from echappee.match.match import Match
@@ -25,6 +26,18 @@ from echappee.server.table.tasks import Tasks
 
 class _Dropped(Exception):
     """Nobody waits for this thought any more."""
+
+
+def calls(seat: int, awaited: Collection[int], called: Collection[int]) -> int:
+    """How many times a bot waits before it moves, so that people can follow.
+
+    Once where it is its turn now and was not before (``called``: whom the game waited for then),
+    or where it acts out of turn; what it goes on to do in the same turn, the page shows as long as
+    that takes. Where several are called at once, a whole round went before: once for each of them.
+    """
+    if seat not in awaited:
+        return 1
+    return 0 if seat in called else len(awaited)
 
 
 class BotDriver:
@@ -65,6 +78,7 @@ class BotDriver:
     async def _play(self, live: Live) -> None:
         """Play for the bots until a person is to decide, or nobody looks any more."""
         await self._rules.best(live.table.founding.game)
+        called: frozenset[int] = frozenset()
         while (bots := self._bots(live)) and (match := live.table.match) is not None:
             begun = self._time.now()
             try:
@@ -76,8 +90,10 @@ class BotDriver:
             if action is None:
                 return
             thought = (self._time.now() - begun) / 1000
-            await asyncio.sleep(max(0.0, self._delay - thought))
             seat, text = action
+            wait = self._delay * calls(seat, match.awaited, called)
+            called = frozenset(match.awaited)
+            await asyncio.sleep(max(0.0, wait - thought))
             if live.table.number != match.number or seat not in self._bots(live):
                 continue
 

@@ -1,5 +1,6 @@
 /** Which part of the map is seen: all of it, the pack, or wherever the player moved it. */
 import { cubicInOut } from "svelte/easing";
+import { length } from "../../lib/motion.svelte";
 import { settings } from "../../lib/settings.svelte";
 import { shaped, UNIT, type Box, type Point } from "./track";
 
@@ -39,7 +40,7 @@ export class Camera {
     }
     const began = performance.now();
     const step = (time: number): void => {
-      const part = Math.min(1, Math.max(0, (time - began) / GLIDE));
+      const part = Math.min(1, Math.max(0, (time - began) / length(GLIDE)));
       const t = cubicInOut(part);
       const mix = (a: number, b: number): number => a + (b - a) * t;
       this.box = { x: mix(from.x, goal.x), y: mix(from.y, goal.y), width: mix(from.width, goal.width), height: mix(from.height, goal.height) };

@@ -30,6 +30,10 @@ const page: GamePage = {
     if (squad?.holding) return t.hand(t.riders[squad.holding] ?? "");
     return waitsFor(squad).length === LETTERS.length ? t.which : null;
   },
+  happening: (events, lang) => {
+    const round = events.find((event) => event.kind === "reveal");
+    return round ? sentences(lang).riding(Number(round.facts["round"])) : null;
+  },
   caption: (view, _, lang) => {
     const table = tableOf(view);
     const t = sentences(lang);

@@ -24,14 +24,22 @@ export interface Scene {
   about: string[];
 }
 
-export const REVEAL = 1500;
-const SETTLE = 140;
+const REVEAL = 760;
+/** The part of a scene in which riders ride; then they stand. */
+const RIDING = 0.8;
 /** How long each kind of event is shown; what is not here takes a blink. */
-const LENGTHS: Record<string, number> = { slipstream: 760, exhaustion: 520, home: 700, "dummy-home": 700, won: 900, "dummy-won": 900, placed: 420 };
-const BLINK = 110;
-const END = 350;
+const LENGTHS: Record<string, number> = { slipstream: 520, exhaustion: 420, home: 500, "dummy-home": 500, won: 700, "dummy-won": 700, placed: 420 };
+/** The next rider starts, and the next card of exhaustion comes, while the one before is on the way. */
+const NEXT: Record<string, number> = { ride: 0.42, exhaustion: 0.25 };
+const BLINK = 60;
+const END = 300;
+/** A whole round takes no longer than this. */
+export const ROUND = 2500;
+/** Cards in hands and face down: there is nothing to be seen on the road. */
+const HIDDEN = new Set(["drawn", "drawn-own", "sealed", "sealed-own", "shuffled"]);
 
-const rideLength = (event: Event): number => 330 + 70 * Number(event.facts["squares"] ?? 0);
+const rideLength = (event: Event): number => 260 + 40 * Number(event.facts["squares"] ?? 0);
+const isRound = (events: readonly Event[]): boolean => events.some((event) => event.kind === "reveal");
 
 function aboutOf(event: Event): string[] {
   const rider = event.facts["rider"];
@@ -41,10 +49,12 @@ function aboutOf(event: Event): string[] {
 
 export function scenesOf(events: readonly Event[]): Scene[] {
   const scenes: Scene[] = [];
-  let clock = 0;
+  let end = 0;
   const add = (event: Event, kind: string, phase: Phase, length: number, moves: Move[] = [], about = aboutOf(event)): void => {
-    scenes.push({ start: clock, end: clock + length, kind, phase, event, moves, about });
-    clock += length;
+    const before = scenes.at(-1);
+    const start = before && before.kind === kind && NEXT[kind] ? before.start + (before.end - before.start) * NEXT[kind] : end;
+    scenes.push({ start, end: start + length, kind, phase, event, moves, about });
+    end = Math.max(end, start + length);
   };
   for (const event of events) {
     const { kind, facts } = event;
@@ -61,15 +71,26 @@ export function scenesOf(events: readonly Event[]): Scene[] {
       const [key] = aboutOf(event);
       add(event, kind, "energy", LENGTHS["placed"]!, [{ key: key ?? "", from: null, to: readPlace(String(facts["place"])) }]);
     } else if (kind === "exhaustion") add(event, kind, "exhaustion", LENGTHS["exhaustion"]!);
-    else add(event, kind, "energy", LENGTHS[kind] ?? BLINK);
+    else add(event, kind, "energy", HIDDEN.has(kind) ? 0 : (LENGTHS[kind] ?? BLINK));
   }
-  return scenes;
+  const most = isRound(events) ? ROUND - END : end;
+  const scale = end > most ? most / end : 1;
+  return scenes.map((scene) => ({ ...scene, start: scene.start * scale, end: scene.end * scale }));
 }
 
 /** How long a step is shown. */
 export function pace(events: readonly Event[]): number {
-  const last = scenesOf(events).at(-1);
-  return last ? last.end + (events.some((event) => event.kind === "reveal") ? END : 0) : 0;
+  const end = Math.max(0, ...scenesOf(events).map((scene) => scene.end));
+  return end + (isRound(events) ? END : 0);
+}
+
+const TOGETHER = 3;
+/** The squares to be looked at: riders who ride close upon each other are followed together. */
+export function squaresOf(scenes: readonly Scene[], scene: Scene | null): number[] {
+  const alike = scenes.filter((one) => one.kind === scene?.kind && one.moves.length > 0);
+  const first = Math.floor(alike.findIndex((one) => one === scene) / TOGETHER) * TOGETHER;
+  if (first < 0) return [];
+  return alike.slice(first, first + TOGETHER).flatMap(({ moves }) => moves.flatMap((move) => [move.from?.square ?? move.to.square, move.to.square]));
 }
 
 export interface Standing {
@@ -94,7 +115,7 @@ export function ridersAt(before: FlammeRougeView, scenes: readonly Scene[], time
   );
   for (const scene of scenes) {
     if (scene.start > time) break;
-    const length = scene.end - scene.start - SETTLE;
+    const length = (scene.end - scene.start) * RIDING;
     const part = length > 0 ? ease(Math.min(1, (time - scene.start) / length)) : 1;
     for (const move of scene.moves)
       found.set(move.key, part < 1 && move.from ? { place: move.to, from: move.from, part, moving: true } : still(move.to));

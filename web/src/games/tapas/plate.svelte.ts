@@ -1,5 +1,6 @@
 /** The pieces on the plate as things that move: each keeps its identity from push to push. */
 import type { Event, TapasView } from "../../protocol";
+import { length } from "../../lib/motion.svelte";
 import { settings } from "../../lib/settings.svelte";
 import { at, centre, overRim, pieces, type Point, square, travels } from "./geometry";
 
@@ -102,15 +103,15 @@ export class Plate {
 
   private go(id: number | undefined, place: Point, delay: number, duration: number, index: number | null = null): void {
     const piece = this.list.find((one) => one.id === id);
-    if (piece) Object.assign(piece, { place, delay, duration, index });
+    if (piece) Object.assign(piece, { place, delay: length(delay), duration: length(duration), index });
   }
 
   private fall(id: number | undefined, place: Point): void {
     const piece = this.list.find((one) => one.id === id);
-    if (piece) Object.assign(piece, { place, delay: 0, duration: FALL, gone: true });
+    if (piece) Object.assign(piece, { place, delay: 0, duration: length(FALL), gone: true });
   }
 
   private later(wait: number, act: () => void): void {
-    this.timers.push(setTimeout(act, wait));
+    this.timers.push(setTimeout(act, length(wait)));
   }
 }
