@@ -179,7 +179,22 @@ def _record_log(who: Person, tables: Tables) -> None:
     expect(who.page.locator("button[aria-current=step]")).to_be_in_viewport()
 
 
+def _new(who: Person, _: Tables) -> None:
+    who.go(f"/new/{GAME}?mode=friends")
+    expect(who.page.locator("[data-stage]")).to_be_visible()
+    who.page.locator("select:has([value=order])").select_option("order")
+    who.page.locator("select:has([value=usual])").select_option("")
+
+
+def _choosing(who: Person, tables: Tables) -> None:
+    _new(who, tables)
+    who.page.locator(".ways button").first.click()
+    expect(who.page.get_by_role("dialog")).to_be_visible()
+
+
 SCREENS = (
+    Screen("new-flamme", _new, still=False),
+    Screen("choosing-stage", _choosing, still=False),
     Screen("start", _start),
     Screen("energy", _energy),
     Screen("first", _first),

@@ -226,6 +226,12 @@ export const en = {
     remove: (n: number) => `Take number ${n} out`,
     add: "One more",
   },
+  order: {
+    grip: (name: string, n: number) => `${name}, number ${n}: move with the arrow keys`,
+    up: (name: string) => `Move ${name} up`,
+    down: (name: string) => `Move ${name} down`,
+    moved: (name: string, n: number) => `${name} is number ${n}.`,
+  },
   rematch: "Rematch",
   rematchJoin: "To the next table",
   rematchWait: "Setting the next table…",

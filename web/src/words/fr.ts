@@ -219,6 +219,12 @@ export const fr: Sentences = {
     remove: (n: number) => `Retirer le numéro ${n}`,
     add: "Une de plus",
   },
+  order: {
+    grip: (name, n) => `${name}, numéro ${n} : déplacer avec les flèches`,
+    up: (name) => `Monter ${name}`,
+    down: (name) => `Descendre ${name}`,
+    moved: (name, n) => `${name} : numéro ${n}.`,
+  },
   rematch: "Revanche",
   rematchJoin: "À la table suivante",
   rematchWait: "La table suivante se prépare…",
