@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, expect
 
 from echappee.rulebook.options import Options
+from tests.browser.desk import OPEN, YOU, Table
 from tests.browser.learners import BoardLearner
 from tests.browser.people import Person
 from tests.browser.players import SHORT, pick
@@ -192,7 +193,15 @@ def _choosing(who: Person, tables: Tables) -> None:
     expect(who.page.get_by_role("dialog")).to_be_visible()
 
 
+def _invited(who: Person, tables: Tables) -> None:
+    options = {**STAGE, "order": "10", "exhaustion": "0/2"}
+    table = Table(tables.url, GAME, [YOU, OPEN], options)
+    who.go(f"/t/{table.code}")
+    expect(who.page.get_by_role("definition").first).to_be_visible()
+
+
 SCREENS = (
+    Screen("invited", _invited, still=False),
     Screen("new-flamme", _new, still=False),
     Screen("choosing-stage", _choosing, still=False),
     Screen("start", _start),

@@ -17,7 +17,7 @@ export interface OptionProps {
 
 export interface OwnOption {
   Editor: Component<OptionProps>;
-  /** A value in words, where the table of words has none for it; null: it can't be said. */
+  /** A value in words, better than the table of words has them; empty or null: as there. */
   say?: (value: string, names: readonly string[], lang: Lang) => string | null;
 }
 

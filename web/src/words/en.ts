@@ -114,6 +114,19 @@ export const en = {
   waitFull: "The game starts as soon as everybody sits.",
   bot: "bot",
 
+  // invited to a table
+  invited: {
+    by: (name: string) => `${name} invites you`,
+    help: (game: string) => `to a game of ${game}`,
+    game: "Game",
+    full: "All seats are taken. You may watch as soon as the game begins.",
+    usual: "The usual rules.",
+    own: "one of their own",
+    clockNone: "No clock: take your time.",
+    clockLive: (move: number, bank: number) => `${move} s a move, ${Math.round(bank / 6) / 10} min in the bank`,
+    clockDays: (days: number) => (days === 1 ? "1 day a move" : `${days} days a move`),
+  },
+
   // table
   turnYou: "Your turn",
   turnOther: (name: string) => `${name} plays`,

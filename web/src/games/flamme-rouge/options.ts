@@ -7,7 +7,7 @@ import { seatsOf, tiredOf } from "./setup/values";
 import { sentences } from "./setup/words";
 
 const options: OwnOptions = {
-  stage: { Editor: StageOption, say: (_, __, lang) => sentences(lang).ownStage },
+  stage: { Editor: StageOption },
   order: {
     Editor: OrderOption,
     say: (value, names) => seatsOf(value, names.length).map((seat) => names[seat]).join(", "),

@@ -42,7 +42,7 @@ describe("texts of the rules as the form edits them", () => {
     expect(tiredOf("1/1,0/2", 3)).toEqual([[1, 1], [0, 2], [0, 0]]);
     expect(tiredOf("none", 1)).toEqual([[0, 0]]);
     expect(writeTired([[0, 3], [2, 0]])).toBe("0/3,2/0");
-    expect(options.exhaustion?.say?.("0/0,2/0", ["Ana", "Bob"], "fr")).toBe("Bob 2 + 0");
+    expect(options.exhaustion?.say?.("0/0,2/0", ["Ana", "Bob"], "fr")).toBe("Bob (Sprinteur 2, Rouleur 0)");
   });
 });
 

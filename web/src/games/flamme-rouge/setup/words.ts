@@ -3,7 +3,6 @@ import type { Lang } from "../../../lib/i18n.svelte";
 
 const en = {
   stageHelp: "A stage of the two boxes, one of your own, or one drawn by lot.",
-  ownStage: "a stage of one's own",
   drawn: "A stage drawn by lot",
   mine: "My stage",
   choose: "Choose a stage",
@@ -22,13 +21,12 @@ const en = {
   cards: (rider: string, name: string) => `${rider} of ${name}: exhaustion cards`,
   fewer: (what: string) => `One fewer (${what})`,
   more: (what: string) => `One more (${what})`,
-  tired: (name: string, s: number, r: number) => `${name} ${s} + ${r}`,
+  tired: (name: string, s: number, r: number) => `${name} (Sprinteur ${s}, Rouleur ${r})`,
 };
 export type Sentences = typeof en;
 
 const fr: Sentences = {
   stageHelp: "Une étape des deux boîtes, une des vôtres, ou une étape tirée au sort.",
-  ownStage: "une étape sur mesure",
   drawn: "Une étape tirée au sort",
   mine: "Mon étape",
   choose: "Choisir une étape",
@@ -47,7 +45,7 @@ const fr: Sentences = {
   cards: (rider, name) => `${rider}, ${name} : cartes Fatigue`,
   fewer: (what) => `Une de moins (${what})`,
   more: (what) => `Une de plus (${what})`,
-  tired: (name, s, r) => `${name} ${s} + ${r}`,
+  tired: (name, s, r) => `${name} (Sprinteur ${s}, Rouleur ${r})`,
 };
 
 const TABLES: Record<Lang, Sentences> = { en, fr };
