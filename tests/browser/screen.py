@@ -35,6 +35,7 @@ class Tables:
         self._at: dict[str, Table] = {}
         self._over: dict[str, Table] = {}
         self._records: dict[str, str] = {}
+        self.url = server.url
         self._moments: dict[str, MomentOf] = {}
         self._games: dict[str, WholeGame] = {}
         for module in beside_all("browser"):

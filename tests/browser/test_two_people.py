@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet
-from tests.browser.desk import YOU, Table, person
+from tests.browser.desk import OPEN, YOU, Table, person
 from tests.browser.people import Person
 from tests.browser.players import play
 from tests.browser.servers import Server
@@ -55,6 +55,25 @@ def test_a_game_of_tapas_by_a_link(meet: Meet) -> None:
         expect(who.result.get_by_text("Bruno <i>", exact=True).first).to_be_visible()
     ended = [who.messages("news")[-1]["table"]["end"] for who in (ana, bruno)]
     assert ended[0] == ended[1]
+
+
+def test_who_is_invited_sees_to_what(meet: Meet, server: Server) -> None:
+    clock = {"kind": "live", "move": 30, "bank": 300}
+    options = {"stage": "la-classicissima"}
+    table = Table(server.url, "flamme-rouge", [YOU, OPEN, OPEN], options, clock=clock)
+    bruno = meet()
+    bruno.go(f"/t/{table.code}")
+    page = bruno.page
+    expect(page.get_by_role("heading", name=re.compile(r"^Ana invites you"))).to_be_visible()
+    for words in ("Flamme Rouge", "30 s a move, 5 min in the bank", "Stage La Classicissima"):
+        expect(page.get_by_role("definition").filter(has_text=words)).to_be_visible()
+    expect(bruno.button(bruno.words.sit)).to_have_count(1)
+    for founders_only in (page.get_by_role("img", name="Or scan"), page.locator("[data-code]")):
+        expect(founders_only).to_have_count(0)
+    bruno.button(bruno.words.sit).click()
+    expect(bruno.button("Leave")).to_be_visible()
+    expect(page.locator("[data-code]")).to_have_count(0)
+    assert not bruno.errors
 
 
 def test_a_puncture_out_of_turn(meet: Meet, server: Server) -> None:

@@ -355,6 +355,7 @@ export interface TableInfo {
   status: "over" | "playing" | "waiting";
   paused: boolean;
   seats: SeatInfo[];
+  founder: number | null;
   seq: number;
   number: number;
   commitment: string;

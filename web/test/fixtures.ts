@@ -67,6 +67,7 @@ export const table = (seq = 1): TableInfo => ({
   })),
   seq,
   number: 0,
+  founder: 0,
   commitment: "00",
   created: 0,
   end: null,

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, expect
 
 from echappee.rulebook.options import Options
+from tests.browser.desk import OPEN, YOU, Table
 from tests.browser.learners import BoardLearner
 from tests.browser.people import Person
 from tests.browser.players import SHORT, pick
@@ -179,7 +180,30 @@ def _record_log(who: Person, tables: Tables) -> None:
     expect(who.page.locator("button[aria-current=step]")).to_be_in_viewport()
 
 
+def _new(who: Person, _: Tables) -> None:
+    who.go(f"/new/{GAME}?mode=friends")
+    expect(who.page.locator("[data-stage]")).to_be_visible()
+    who.page.locator("select:has([value=order])").select_option("order")
+    who.page.locator("select:has([value=usual])").select_option("")
+
+
+def _choosing(who: Person, tables: Tables) -> None:
+    _new(who, tables)
+    who.page.locator(".ways button").first.click()
+    expect(who.page.get_by_role("dialog")).to_be_visible()
+
+
+def _invited(who: Person, tables: Tables) -> None:
+    options = {**STAGE, "order": "10", "exhaustion": "0/2"}
+    table = Table(tables.url, GAME, [YOU, OPEN], options)
+    who.go(f"/t/{table.code}")
+    expect(who.page.get_by_role("definition").first).to_be_visible()
+
+
 SCREENS = (
+    Screen("invited", _invited, still=False),
+    Screen("new-flamme", _new, still=False),
+    Screen("choosing-stage", _choosing, still=False),
     Screen("start", _start),
     Screen("energy", _energy),
     Screen("first", _first),

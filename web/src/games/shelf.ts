@@ -12,8 +12,8 @@ export interface Shelf {
   mark?: ComponentProps<typeof Symbol>;
   /** Symbols that its poster, its mark and its board draw with. */
   Symbols?: Component;
-  /** A page of values for one of the options: stages to choose from. */
-  gallery?: { href: string; option: string };
+  /** A page of what can be chosen: stages. */
+  gallery?: { href: string };
   /** A card on the home page that leads to a page of the game's own. */
   Card?: Component;
 }

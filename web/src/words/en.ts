@@ -115,6 +115,19 @@ export const en = {
   waitFull: "The game starts as soon as everybody sits.",
   bot: "bot",
 
+  // invited to a table
+  invited: {
+    by: (name: string) => `${name} invites you`,
+    help: (game: string) => `to a game of ${game}`,
+    game: "Game",
+    full: "All seats are taken. You may watch as soon as the game begins.",
+    usual: "The usual rules.",
+    own: "one of their own",
+    clockNone: "No clock: take your time.",
+    clockLive: (move: number, bank: number) => `${move} s a move, ${Math.round(bank / 6) / 10} min in the bank`,
+    clockDays: (days: number) => (days === 1 ? "1 day a move" : `${days} days a move`),
+  },
+
   // table
   turnYou: "Your turn",
   turnShown: "You play",
@@ -226,6 +239,12 @@ export const en = {
     earlier: (n: number) => `Move number ${n} up`,
     remove: (n: number) => `Take number ${n} out`,
     add: "One more",
+  },
+  order: {
+    grip: (name: string, n: number) => `${name}, number ${n}: move with the arrow keys`,
+    up: (name: string) => `Move ${name} up`,
+    down: (name: string) => `Move ${name} down`,
+    moved: (name: string, n: number) => `${name} is number ${n}.`,
   },
   rematch: "Rematch",
   rematchJoin: "To the next table",

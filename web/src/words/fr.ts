@@ -113,6 +113,18 @@ export const fr: Sentences = {
   waitFull: "La partie commence dès que tout le monde est assis.",
   bot: "robot",
 
+  // invited to a table
+  invited: {
+    by: (name) => `${name} vous invite`,
+    help: (game) => `pour une partie : ${game}`,
+    game: "Jeu",
+    full: "Toutes les places sont prises. Vous pourrez regarder dès que la partie commence.",
+    usual: "Les règles habituelles.",
+    own: "sur mesure",
+    clockNone: "Sans pendule : prenez votre temps.",
+    clockLive: (move, bank) => `${move} s par coup, ${String(Math.round(bank / 6) / 10).replace(".", ",")} min de réserve`,
+    clockDays: (days) => (days === 1 ? "1 jour par coup" : `${days} jours par coup`),
+  },
   turnYou: "À vous",
   turnShown: "Vous jouez",
   turnOther: (name) => `${name} joue`,
@@ -220,6 +232,12 @@ export const fr: Sentences = {
     earlier: (n: number) => `Avancer le numéro ${n}`,
     remove: (n: number) => `Retirer le numéro ${n}`,
     add: "Une de plus",
+  },
+  order: {
+    grip: (name, n) => `${name}, numéro ${n} : déplacer avec les flèches`,
+    up: (name) => `Monter ${name}`,
+    down: (name) => `Descendre ${name}`,
+    moved: (name, n) => `${name} : numéro ${n}.`,
   },
   rematch: "Revanche",
   rematchJoin: "À la table suivante",

@@ -156,6 +156,8 @@ class TableInfo(Answer, frozen=True, kw_only=True):
     status: Literal["waiting", "playing", "over"]
     paused: bool
     seats: list[SeatInfo]
+    founder: int | None
+    """The seat of who invites: the first that a person took."""
     seq: int
     """The number of the last item of the table's log."""
     number: int

@@ -43,6 +43,7 @@ def table_info(table: Table, by_watch: bool) -> b.TableInfo:
         status=table.status,
         paused=table.paused,
         seats=[seat_info(number, seat) for number, seat in enumerate(table.seats)],
+        founder=table.founder,
         seq=table.seq,
         number=table.number,
         commitment=table.commitment,

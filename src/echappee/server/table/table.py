@@ -104,6 +104,8 @@ class Table:
         self.founding = founding
         self.seats = [SeatState(keys=[]) for _ in range(founding.players)]
         self.host_keys: list[str] = []
+        self.founder: int | None = None
+        """The seat that a person took first: his who set the table, where he plays."""
         self.seq = 0
         self.match: Match | None = None
         self.paused = False
@@ -270,6 +272,8 @@ class Table:
             self.match.forget()
 
     def _sit(self, fact: f.SeatSet) -> None:
+        if fact.kind == "person" and self.founder is None:
+            self.founder = fact.seat
         keys = [] if fact.key is None else [fact.key]
         self.seats[fact.seat] = SeatState(fact.kind, fact.name, fact.bot, keys)
 

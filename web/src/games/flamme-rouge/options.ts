@@ -1,0 +1,24 @@
+/** How the options of a race are chosen: stages by picture, an order by names, tired legs by counting. */
+import type { OwnOptions } from "../options";
+import ExhaustionOption from "./setup/ExhaustionOption.svelte";
+import OrderOption from "./setup/OrderOption.svelte";
+import StageOption from "./setup/StageOption.svelte";
+import { seatsOf, tiredOf } from "./setup/values";
+import { sentences } from "./setup/words";
+
+const options: OwnOptions = {
+  stage: { Editor: StageOption },
+  order: {
+    Editor: OrderOption,
+    say: (value, names) => seatsOf(value, names.length).map((seat) => names[seat]).join(", "),
+  },
+  exhaustion: {
+    Editor: ExhaustionOption,
+    say: (value, names, lang) =>
+      tiredOf(value, names.length)
+        .flatMap(([s, r], seat) => (s + r > 0 ? [sentences(lang).tired(names[seat] ?? "", s, r)] : []))
+        .join(", "),
+  },
+};
+
+export default options;
