@@ -52,7 +52,7 @@ describe("while a move is being shown", () => {
     expect(session.happening).toBe("Round 3 is on");
     expect(session.onTurn).toEqual([]);
     speech.set("fr");
-    expect(session.happening).toBe("Tour 3 : ça roule");
+    expect(session.happening).toBe("Tour 3\u00a0: ça roule");
   });
 
   it("seats and score stay as they were before it", () => {
