@@ -54,7 +54,7 @@ def test_a_rider_thinks_as_hard_as_his_level_and_sees_the_game_in_his_manner(gam
     seen_by = {name: manner.seen(rules) for name, manner in manners().items()}
     assert seen_by["steady"] == own
     assert seen_by["winner"].win > own.win
-    assert seen_by["breakaway"].margin > own.margin or own.margin == 1
+    assert seen_by["breakaway"].margin > own.margin or own.margin in (0, 1)
     assert seen_by["placer"].rank > own.rank or rules.players[1] == 2
     assert seen_by["instinct"].trust > own.trust or own.trust == 0
 
@@ -87,7 +87,7 @@ def test_a_rider_who_begins_as_somebody_does_comes_last() -> None:
 
 
 def test_a_rider_who_sits_already_sends_another_of_his_level() -> None:
-    assert rider_for("zelie", [], ["Zoé"], "x") is rider_for("zelie", ["firmin"], [], "y")
+    assert rider_for("zelie", [], ["Zoé"], "x") is rider_for("zelie", ["fulbert"], [], "y")
     other = rider_for("zelie", ["zelie"], [], "x")
     assert other is not None
     assert (other.level, other.id != "zelie") == ("sunday", True)

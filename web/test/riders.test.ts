@@ -58,7 +58,8 @@ test("a rider is called the same everywhere, and a level of before as it was", (
   expect(recordNames(["Ana", "Rider 2", "club", "club"], bots)).toEqual(["Ana", "Rider 2", "The club 1", "The club 2"]);
   expect(seats.map((one) => riderOf(one, house)?.id ?? null)).toEqual([null, "r2", null, null]);
   expect(levelOf(riders[2]!, bots)).toBe("The teammate");
-  expect(["r2", "club", "theirs"].map((id) => botName(id, house))).toEqual(["Rider 2 (the teammate)", "The club", "theirs"]);
+  expect(["r2", "club", "theirs"].map((id) => botName(id, house))).toEqual(["Rider 2", "The club", "theirs"]);
+  expect(["r2", "club"].map((id) => botName(id, house, true))).toEqual(["Rider 2 (the teammate)", "The club"]);
 });
 
 test("a person who was left has no rider's face, nor has a bot of another name", () => {

@@ -32,9 +32,14 @@ class Manner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Times the game's own."""
 
     def seen(self, rulebook: Rulebook) -> Outlook:
-        """A game in this manner. Between two, places are no more than the win."""
+        """A game in this manner.
+
+        Between two, places are no more than the win; and where a lead counts for nothing, nobody
+        rides for it.
+        """
         outlook = rulebook.outlook
-        if self.goal == "rank" and rulebook.players[1] == 2:
+        pointless = {"rank": rulebook.players[1] == 2, "margin": outlook.margin == 0}
+        if pointless.get(self.goal):
             return outlook
         worth = {
             goal: getattr(outlook, goal) * (1 - self.part) for goal in ("win", "rank", "margin")

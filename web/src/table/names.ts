@@ -13,10 +13,11 @@ export function levelOf(rider: RiderInfo, bots: readonly BotInfo[]): string {
   return level ? speech.of(level.label) : "";
 }
 
-/** What to call a bot by its id, as it was kept on this device; a rider with his level. */
-export function botName(id: string, house: Pick<HouseInfo, "bots" | "riders"> | null): string {
+/** What to call a bot by its id, as it was kept on this device; `full`: a rider with his level. */
+export function botName(id: string, house: HouseInfo | null, full = false): string {
   const rider = house?.riders.find((one) => one.id === id);
-  if (rider) return `${rider.name} (${levelOf(rider, house?.bots ?? []).toLocaleLowerCase(speech.lang)})`;
+  if (rider && full) return `${rider.name} (${levelOf(rider, house?.bots ?? []).toLocaleLowerCase(speech.lang)})`;
+  if (rider) return rider.name;
   const bot = house?.bots.find((one) => one.name === id);
   return bot ? speech.of(bot.label) : id;
 }
