@@ -960,6 +960,15 @@ export interface PackRider {
   rider: "R" | "S";
 }
 
+/** A rider where the race has brought him, first of all or behind another. */
+export interface Classified {
+  team: number;
+  rider: "R" | "S";
+  place: number;
+  behind: number;
+  why: "lane" | "round" | "square" | null;
+}
+
 /** The race as one viewer sees it. Teams are the seats, then the dummy teams. */
 export interface FlammeRougeView {
   phase: "energy" | "over" | "placing";
@@ -975,6 +984,7 @@ export interface FlammeRougeView {
   order: number[];
   teams: FlammeTeam[];
   packs: PackRider[][];
+  classification: Classified[];
 }
 
 /** One face of a tile, drawn by itself. */

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import echappee
-from echappee.games.flamme_rouge import material
+from echappee.games.flamme_rouge import material, rules
 from echappee.games.flamme_rouge.grand_tour import GrandTour
 from tests.games.flamme_rouge.helpers import (
     GAME,
@@ -19,6 +19,7 @@ from tests.games.flamme_rouge.helpers import (
     ride,
     standing,
     start,
+    state_of,
     tired_riders,
 )
 
@@ -289,6 +290,39 @@ def test_article_7_on_one_square_the_right_lane_wins() -> None:
     assert (standing(match)["0S"], standing(match)["1S"]) == ("76R", "76L")
     assert match.standing.scores == (3, 3)
     assert match.standing.places == (1, 2)
+
+
+def test_article_7_the_view_says_what_puts_a_rider_behind_another() -> None:
+    match = race({"0S": "72R", "0R": "60R", "1S": "71R", "1R": "50R"}, {"0S": "4", "1S": "5"})
+    finish_round(match)
+    for seat in (0, 1, None):
+        ranked = match.typed_view(seat).table.classification
+        found = [(one.place, one.team, one.rider, one.behind, one.why) for one in ranked]
+        assert found == [
+            (1, 0, "S", 0, None), (2, 1, "S", 0, "lane"),
+            (3, 0, "R", 13, "round"), (4, 1, "R", 23, "square"),
+        ]  # fmt: skip
+
+
+def test_article_7_the_view_ranks_riders_as_the_rules_do() -> None:
+    """Whoever is home earlier, further on or to the right is before: in every race played out."""
+    for seed in ("one", "two", "three"):
+        match = GAME.start(3, {"finish": "all"}, seed=seed)
+        while not match.over:
+            match.play(match.awaited[0], match.moves(match.awaited[0])[-1])
+        state = state_of(match)
+        ranked = match.typed_view().table.classification
+        riders = [2 * one.team + "SR".index(one.rider) for one in ranked]
+        ranks = [rules.rider_rank(state, r) for r in riders]
+        assert ranks == sorted(ranks, reverse=True)
+        assert sorted(riders) == list(range(2 * int(state.teams)))
+        for one, r, before in zip(ranked[1:], riders[1:], riders, strict=False):
+            differ = {
+                "round": state.crossed[r] != state.crossed[before],
+                "square": state.square[r] != state.square[before],
+                "lane": state.lane[r] != state.lane[before],
+            }
+            assert one.why == next(name for name, differs in differ.items() if differs)
 
 
 # --------------------------------------------------------------------------------------- mountains

@@ -116,12 +116,21 @@ export interface GamePage {
   Notes?: Component<NotesProps>;
   /** Optional: the drawer's tab of standings, instead of the plain one. */
   Standings?: Component<NotesProps>;
+  /** Optional: the picture above the result, instead of the cyclists. */
+  Finale?: Component<{ won: boolean }>;
+  /** Optional: the places at the end of a game, instead of a line for each seat. */
+  Result?: Component<NotesProps>;
   /** Optional: how a series of matches stands, where the game has one. */
   Series?: Component<SeriesProps>;
   /** A move in words, as an order or a proposal: "Push a 2 into row 3 from the left". */
   describe: (move: string, view: View, words: Words, lang: Lang, names: readonly string[]) => string;
   /** A sentence for an event where the page can say it better than the table; null: it can't. */
   tell?: (event: Event, names: readonly string[], words: Words, lang: Lang) => string | null;
+  /**
+   * The log in short: one line for what these events are together, which unfolds to their sentences.
+   * "": the next such line says enough of them; null: they stand by themselves.
+   */
+  summary?: (events: Event[], names: readonly string[], words: Words, lang: Lang) => string | null;
   /** The seat's colour as a CSS value deep enough to carry cream text (`var(--vert-deep)`). */
   tint?: (view: View, seat: number) => string;
   /** What to do now, in a few words, beside "Your turn". */

@@ -13,7 +13,12 @@ export interface Line {
   number: number | null;
   sentences: string[];
   events: Event[];
+  /** The line in short, which unfolds to the sentences. */
+  summary?: string;
 }
+
+/** What events are together; see `GamePage.summary`. */
+type Summary = (events: Event[], names: readonly string[], words: Words, lang: Lang) => string | null;
 
 export function lines(
   items: readonly LogItem[],
@@ -22,11 +27,16 @@ export function lines(
   t: Sentences,
   lang: Lang,
   tell: Tell = sentence,
+  summarize: Summary = () => null,
 ): Line[] {
   const out: Line[] = [];
   for (const item of items) {
     const line = one(item, names, words, t, lang, tell);
-    if (line && line.sentences.length > 0) out.push(line);
+    if (!line) continue;
+    const summary = item.kind === "move" ? summarize(item.events, names, words, lang) : null;
+    if (summary === "") continue;
+    if (summary !== null) out.push({ ...line, summary });
+    else if (line.sentences.length > 0) out.push(line);
   }
   return out;
 }

@@ -1,6 +1,7 @@
 /** One visit to a table: the live table, the game's page and words, and what the frame is doing. */
 import { adviceText } from "./advice";
 import { api } from "../lib/api";
+import { keep, recall } from "../lib/device";
 import { seatNames } from "./names";
 import { speech } from "../lib/i18n.svelte";
 import { Live } from "../lib/live.svelte";
@@ -26,6 +27,8 @@ export class Session {
   tab = $state<Tab>("log");
   /** Is the drawer open (where it is not always there)? */
   drawer = $state(false);
+  /** On a wide screen: is the drawer closed, so that the board has its room? */
+  folded = $state(recall("drawer.closed", false));
   article = $state<string | null>(null);
   hint = $state<string | null>(null);
   thinking = $state(false);
@@ -237,9 +240,16 @@ export class Session {
     this.open("rules");
   }
 
+  /** Close the drawer of a wide screen, or open it again; this device remembers it. */
+  fold(folded: boolean): void {
+    this.folded = folded;
+    keep("drawer.closed", folded);
+  }
+
   open(tab: Tab): void {
     this.tab = tab;
     this.drawer = true;
+    if (this.folded) this.fold(false);
     notes.clear();
   }
 }

@@ -150,6 +150,8 @@ export const en = {
   rules: "Rules",
   chat: "Chat",
   drawer: "Log, score, rules and chat",
+  drawerClose: "Close the drawer",
+  drawerOpen: "Open the drawer",
   menu: "Menu",
   logEmpty: "Nothing has happened yet.",
   started: "The game begins.",
@@ -225,6 +227,7 @@ export const en = {
 
   // result
   resultWon: "You win!",
+  resultLost: "You lost",
   resultDraw: "A draw",
   resultNobody: "No player wins",
   resultOther: (names: string) => `${names} wins`,

@@ -146,6 +146,8 @@ export const fr: Sentences = {
   rules: "Règles",
   chat: "Discussion",
   drawer: "Journal, score, règles et discussion",
+  drawerClose: "Fermer le tiroir",
+  drawerOpen: "Ouvrir le tiroir",
   menu: "Menu",
   logEmpty: "Il ne s'est encore rien passé.",
   started: "La partie commence.",
@@ -218,6 +220,7 @@ export const fr: Sentences = {
   quick: "Phrases toutes prêtes",
 
   resultWon: "Vous gagnez !",
+  resultLost: "Vous avez perdu",
   resultDraw: "Égalité",
   resultNobody: "Aucun joueur ne gagne",
   resultOther: (names) => `${names} gagne`,

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from echappee.games.flamme_rouge import geometry, material, road, stage_option
+from echappee.games.flamme_rouge import geometry, material, road, rules, stage_option
 from echappee.games.flamme_rouge.events import causes, happened, private_events
 from echappee.games.flamme_rouge.material import CARDS, EXHAUSTION, RIDERS
 from echappee.games.flamme_rouge.position import write_card
@@ -90,6 +90,19 @@ class PackRider(msgspec.Struct, frozen=True):
     rider: RiderLetter
 
 
+class Classified(msgspec.Struct, frozen=True):
+    """A rider where the race has brought him, first of all or behind another."""
+
+    team: int
+    rider: RiderLetter
+    place: int
+    behind: int
+    """Squares behind the first rider."""
+    why: Literal["round", "square", "lane"] | None
+    """What puts him behind the one before him: home in a later round or not yet, fewer squares, or
+    on the same square not the right lane (§7). The first has nobody before him."""
+
+
 class FlammeRougeView(msgspec.Struct, frozen=True):
     """The race as one viewer sees it. Teams are the seats, then the dummy teams."""
 
@@ -115,6 +128,8 @@ class FlammeRougeView(msgspec.Struct, frozen=True):
     teams: list[FlammeTeam]
     packs: list[list[PackRider]]
     """Riders on the road, foremost pack first, foremost rider first."""
+    classification: list[Classified]
+    """All riders that were placed, home or on the road, as the rules rank them."""
 
 
 class Road(msgspec.Struct, frozen=True):
@@ -169,6 +184,7 @@ def _open_look(s: Any, players: int) -> FlammeRougeView:
         order=s.order[:players],
         teams=[_team(s, team) for team in range(s.teams)],
         packs=_packs(s),
+        classification=_classification(s),
     )
 
 
@@ -267,6 +283,28 @@ def _packs(s: Any) -> list[list[PackRider]]:
         packs[-1].append(PackRider(r >> 1, letter))
         behind = s.square[r]
     return packs
+
+
+def _classification(s: Any) -> list[Classified]:
+    """§7: riders by their rank, and what makes it."""
+    placed = [r for r in range(2 * s.teams) if s.square[r] != NOWHERE]
+    ranked = sorted(placed, key=lambda r: -rules.rider_rank(s, r))
+    found = []
+    for place, r in enumerate(ranked, 1):
+        before = ranked[place - 2] if place > 1 else None
+        letter: Any = RIDERS[r & 1]
+        behind = s.square[ranked[0]] - s.square[r]
+        found.append(Classified(r >> 1, letter, place, behind, _why(s, r, before)))
+    return found
+
+
+def _why(s: Any, r: int, before: int | None) -> Literal["round", "square", "lane"] | None:
+    """The first thing that tells two riders apart, in the order in which §7 asks for it."""
+    if before is None:
+        return None
+    if s.crossed[r] != s.crossed[before]:
+        return "round"
+    return "square" if s.square[r] != s.square[before] else "lane"
 
 
 def heading(s: State) -> Heading:

@@ -7,7 +7,7 @@ import Standings from "./Standings.svelte";
 import Tour from "./Tour.svelte";
 import { deepOf, LETTERS, tableOf, toGo, waitsFor } from "./model";
 import { pace } from "./show";
-import { describe, tell } from "./tell";
+import { describe, summary, tell } from "./tell";
 import { sentences } from "./words";
 import "./look.css";
 
@@ -16,9 +16,11 @@ const page: GamePage = {
   Side,
   Notes,
   Standings,
+  Result: Standings,
   Series: Tour,
   describe,
   tell,
+  summary,
   pace,
   tint: (_, seat) => deepOf(seat),
   prompt: (view, seat, lang) => {

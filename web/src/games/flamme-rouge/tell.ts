@@ -41,6 +41,8 @@ export function tell(event: Event, names: readonly string[], words: Words, lang:
       if (moved.length > 2 || moved.length === 0) return null;
       return t.tell.slip(moved.join(t.tell.and), moved.length);
     }
+    case "round": // what was ridden says which round it was
+      return "";
     case "exhaustion":
       return t.tell.tired(who(facts["team"]), rider);
     case "home":
@@ -49,4 +51,26 @@ export function tell(event: Event, names: readonly string[], words: Words, lang:
     default:
       return null;
   }
+}
+
+/** Cards drawn and chosen: the round that they make tells which. */
+const CHOICES = new Set(["round", "drawn", "drawn-own", "sealed", "sealed-own", "shuffled"]);
+
+/** A round in one line: who is home, where the first one rides, packs that moved up, riders in the wind. */
+export function summary(events: readonly Event[], names: readonly string[], words: Words, lang: Lang): string | null {
+  const t = sentences(lang);
+  const round = events.find((event) => event.kind === "reveal");
+  if (!round) return events.length > 0 && events.every((event) => CHOICES.has(event.kind)) ? "" : null;
+  const home = events.filter((event) => event.kind.endsWith("home"));
+  const to = events.flatMap(({ kind, facts }) =>
+    kind === "slipstream" ? (facts["moved"] as string[][]).map((moved) => moved[3] ?? "") : kind.includes("ride") ? [String(facts["to"])] : [],
+  );
+  const count = (kind: string): number => events.filter((event) => event.kind === kind).length;
+  return t.tell.round(
+    Number(round.facts["round"]),
+    home.map(({ seat, facts }) => t.tell.riderOf(names[Number(facts["team"] ?? seat)] ?? term(words, "dummies", String(facts["dummy"] ?? "muscle")), t.riders[String(facts["rider"])] ?? "")),
+    Math.max(...to.map((place) => readPlace(place).square)),
+    count("slipstream"),
+    count("exhaustion"),
+  );
 }

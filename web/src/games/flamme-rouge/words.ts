@@ -77,9 +77,11 @@ const en = {
   rider: "Rider",
   toLine: "to go",
   gap: "gap",
+  result: "All riders",
   home: (round: number) => `home in round ${round}`,
   beyond: (n: number) => `+${n} beyond the line`,
   leader: "leader",
+  winner: "winner",
   squaresUnit: "to go",
   unplaced: "not placed",
   stageHas: "On this stage",
@@ -110,6 +112,12 @@ const en = {
     tired: (who: string, rider: string) => `${who}, ${rider}: in the wind, one exhaustion card.`,
     home: (who: string, rider: string, n: number) => `${who}, ${rider}: across the line, ${n} beyond it!`,
     reveal: (n: number) => `Round ${n}: the cards are turned over.`,
+    round: (n: number, home: string[], square: number, slips: number, tired: number) =>
+      [
+        `Round ${n}: ${home.length ? `${home.join(" and ")} across the line` : `the first on square ${square}`}`,
+        slips ? `slipstream${slips > 1 ? ` × ${slips}` : ""}` : "",
+        tired ? `${tired} in the wind` : "",
+      ].filter(Boolean).join(", "),
   },
 };
 
@@ -190,9 +198,11 @@ const fr: Sentences = {
   rider: "Coureur",
   toLine: "reste",
   gap: "écart",
+  result: "Tous les coureurs",
   home: (round) => `arrivé au tour ${round}`,
   beyond: (n) => `+${n} après la ligne`,
   leader: "en tête",
+  winner: "vainqueur",
   squaresUnit: "à faire",
   unplaced: "pas encore placé",
   stageHas: "Sur cette étape",
@@ -223,6 +233,12 @@ const fr: Sentences = {
     tired: (who, rider) => `${who}, ${rider} : face au vent, une carte Fatigue.`,
     home: (who, rider, n) => `${who}, ${rider} : la ligne franchie, ${n} au-delà !`,
     reveal: (n) => `Tour ${n} : les cartes sont retournées.`,
+    round: (n, home, square, slips, tired) =>
+      [
+        `Tour ${n} : ${home.length ? `${home.join(" et ")} au-delà de la ligne` : `la tête en case ${square}`}`,
+        slips ? `aspiration${slips > 1 ? ` × ${slips}` : ""}` : "",
+        tired ? `${tired} au vent` : "",
+      ].filter(Boolean).join(", "),
   },
 };
 

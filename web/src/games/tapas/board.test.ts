@@ -113,3 +113,13 @@ test("in French", () => {
   expect(entry("W3").getAttribute("aria-label")).toBe("ligne 3, par la gauche\u00a0: ouverte");
   expect(screen.getByRole("button", { name: "Pousser" })).toBeTruthy();
 });
+
+test("the plate keeps its size at the end: the rack is put away, its place stays", async () => {
+  const { rerender, props } = setUp();
+  const rack = document.querySelector(".rack")!;
+  expect(rack.classList.contains("away")).toBe(false);
+  await rerender({ ...props, view: { ...view(), over: true }, moves: [] });
+  expect(document.querySelector(".rack")).toBe(rack);
+  expect(rack.classList.contains("away")).toBe(true);
+  expect(rack.hasAttribute("inert") || (rack as HTMLElement).inert).toBe(true);
+});

@@ -2,6 +2,7 @@
 import type { Event, TapasView, View } from "../../protocol";
 import type { GamePage } from "../types";
 import Board from "./Board.svelte";
+import Finale from "./Finale.svelte";
 import Notes from "./Notes.svelte";
 import { lengthOf, pushOf } from "./plate.svelte";
 import Side from "./Side.svelte";
@@ -12,6 +13,7 @@ const table = (view: View): TapasView => view.table as TapasView;
 
 const page: GamePage = {
   Board,
+  Finale,
   Side,
   Notes,
   describe(move, _view, _words, lang) {
