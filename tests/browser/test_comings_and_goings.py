@@ -86,7 +86,7 @@ def test_out_of_time_a_bot_plays_until_one_is_back(meet: Meet, server: Server) -
 def test_a_rematch_takes_both_to_the_next_table(meet: Meet, server: Server) -> None:
     ana, bruno, table = two(meet, server)
     menu(bruno, "Abandonner")
-    bruno.page.get_by_role("button", name="Oui, j'abandonne").click()
+    bruno.page.get_by_role("button", name="Oui, j’abandonne").click()
     expect(ana.result).to_be_visible()
     ana.button("Rematch").click()
     ana.page.wait_for_url(lambda url: not url.endswith(table.code))
@@ -145,7 +145,7 @@ def test_who_comes_to_a_full_table_looks_on(meet: Meet, server: Server) -> None:
 def test_an_unknown_table_says_so_and_shows_the_way(meet: Meet) -> None:
     ana = meet(lang="fr", size="phone")
     ana.go("/t/KDPQWR")
-    expect(ana.page.get_by_role("heading", name="Aucune table n'a ce code.")).to_be_visible()
+    expect(ana.page.get_by_role("heading", name="Aucune table n’a ce code.")).to_be_visible()
     ana.link("Aux jeux").click()
     expect(ana.button(ana.words.play_now).first).to_be_visible()
 

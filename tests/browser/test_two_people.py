@@ -49,7 +49,7 @@ def test_a_game_of_tapas_by_a_link(meet: Meet) -> None:
     assert play(TapasPlayer(ana, 2), TapasPlayer(bruno, 3), moves=8) == 8
     bruno.button(bruno.words.menu).click()
     bruno.button("Abandonner").click()
-    bruno.button("Oui, j'abandonne").click()
+    bruno.button("Oui, j’abandonne").click()
     for who in (ana, bruno):
         expect(who.result).to_be_visible()
         expect(who.result.get_by_text("Bruno <i>", exact=True).first).to_be_visible()
