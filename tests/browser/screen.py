@@ -55,13 +55,14 @@ class Tables:
                 self._at[name], _ = Table.at(self._server.url, game, players, options, moment)
         return self._at[name]
 
-    def with_riders(self) -> Table:
-        """A table at which riders have moved, and wait for seat 0."""
-        if "riders" not in self._at:
-            seats = [YOU, *[{"kind": "bot", "bot": "sunday"}] * 3]
-            with self._server.dealing("screens riders"):
-                self._at["riders"] = Table(self._server.url, "tape-letape", seats)
-        return self._at["riders"]
+    def with_riders(self, game: str, players: int) -> Table:
+        """A table with riders in all seats but seat 0."""
+        name = f"{game} riders"
+        if name not in self._at:
+            seats = [YOU, *[{"kind": "bot", "bot": "sunday"}] * (players - 1)]
+            with self._server.dealing(f"screens {name}"):
+                self._at[name] = Table(self._server.url, game, seats)
+        return self._at[name]
 
     def at_moment(self, name: str, match: Match, seat: int) -> Table:
         """A table at a moment that was found before."""

@@ -19,11 +19,6 @@ def _how_strong(who: Person, _: Tables) -> None:
     expect(who.page.locator("dialog [data-level]").first).to_be_visible()
 
 
-def _riders(who: Person, tables: Tables) -> None:
-    who.go(tables.with_riders().link())
-    expect(who.my_turn).to_be_visible()
-
-
 def _numbers(who: Person, tables: Tables) -> None:
     for name in tables.whole[:2]:
         who.go(tables.over(name).link())
@@ -62,7 +57,6 @@ SCREENS = (
     Screen("home", _home, still=False),
     Screen("how-strong", _how_strong, still=False),
     *(screen for module in beside_all("browser") for screen in module.SCREENS),
-    Screen("riders", _riders, still=False),
     Screen("settings", _settings, still=False),
     Screen("home-alone", _home_alone, still=False),
     Screen("numbers", _numbers, still=False),

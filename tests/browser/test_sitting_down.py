@@ -47,3 +47,14 @@ def test_a_rider_has_one_name_from_the_seat_to_the_record(meet: Meet, server: Se
     seats = ana.page.locator("[data-seat]")
     expect(seats).to_have_count(2)
     expect(seats.filter(has_text="Zélie")).to_have_count(1)
+
+
+def test_a_face_tells_who_it_is(meet: Meet, server: Server) -> None:
+    ana = meet(lang="fr")
+    ana.go(Table(server.url, "tapas", [YOU, {"kind": "bot", "bot": "zelie"}]).link())
+    ana.button("Qui est Zélie\u00a0?").click()
+    dialog = ana.page.get_by_role("dialog", name="Zélie")
+    expect(dialog.get_by_text("salue les vaches")).to_be_visible()
+    expect(dialog.get_by_text("robot · cycliste du dimanche")).to_be_visible()
+    dialog.get_by_role("button", name=ana.words.close).click()
+    expect(dialog).to_be_hidden()

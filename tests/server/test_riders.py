@@ -10,6 +10,7 @@ from echappee.bots.riders import rider_bots, rider_for, riders
 from echappee.games import rulebook
 from echappee.server.protocol import rest as b
 from echappee.server.store import facts as f
+from echappee.server.table import commands
 from echappee.server.table.bot_pool import bots_of
 from echappee.server.table.projection import table_info
 from echappee.server.table.table import Table
@@ -97,6 +98,19 @@ async def test_the_record_calls_riders_by_their_names(tmp_path: Path) -> None:
         ((_, name),) = _bots(made)
         assert name is not None
         assert name in live.table.match.save()
+
+
+async def test_a_record_of_a_table_knows_its_riders_and_a_file_their_names(tmp_path: Path) -> None:
+    async with serving(tmp_path) as world, world.client() as client:
+        made = await client.set_table("tapas", [*you(1), _bot("zelie")])
+        code, watch = made["table"]["code"], made["table"]["watch"]
+        live = await world.live(code)
+        await world.service.runner.run(live, lambda t: commands.resign(t, 0, "r1"))
+        record = (await client.get(f"/records/{watch}")).json
+        assert (record["bots"], record["names"][1]) == ([None, "zelie"], "Zélie")
+        assert live.table.match is not None
+        kept = (await client.post("/records", {"text": live.table.match.save()})).json
+        assert (kept["bots"], kept["names"][1]) == ([None, None], "Zélie")
 
 
 def test_a_table_of_before_still_has_its_bots() -> None:

@@ -767,6 +767,7 @@ export interface RecordInfo {
   players: number;
   options: Record<string, boolean | number | string>;
   names: (string | null)[];
+  bots: (string | null)[];
   entries: EntryInfo[];
   end: TableEnd | null;
   commitment: string;

@@ -34,11 +34,14 @@ class Manner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def seen(self, rulebook: Rulebook) -> Outlook:
         """A game in this manner.
 
-        Between two, places are no more than the win; and where a lead counts for nothing, nobody
-        rides for it.
+        Between two, places are no more than the win; where they count as it is, they count no
+        more; and where a lead counts for nothing, nobody rides for it.
         """
         outlook = rulebook.outlook
-        pointless = {"rank": rulebook.players[1] == 2, "margin": outlook.margin == 0}
+        pointless = {
+            "rank": rulebook.players[1] == 2 or outlook.rank > 0,
+            "margin": outlook.margin == 0,
+        }
         if pointless.get(self.goal):
             return outlook
         worth = {

@@ -183,6 +183,11 @@ def _choice(who: Person, tables: Tables) -> None:
     TapePlayer(who).stages.first.wait_for()
 
 
+def _riders(who: Person, tables: Tables) -> None:
+    at_table(who, tables.with_riders(GAME, 4))
+    expect(who.my_turn).to_be_visible()
+
+
 def _preview(who: Person, tables: Tables) -> None:
     _choice(who, tables)
     stages = TapePlayer(who).stages
@@ -299,6 +304,7 @@ def _race_menu(who: Person, tables: Tables) -> None:
 SCREENS = (
     Screen("lobby", _lobby, still=False),
     Screen("choice", _choice),
+    Screen("riders", _riders),
     Screen("preview", _preview),
     Screen("road", _road),
     Screen("puncture", _puncture),

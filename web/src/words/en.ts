@@ -112,6 +112,7 @@ export const en = {
   startNow: "Start now",
   startNowBots: "Start, bots in the free seats",
   waitHost: "The host starts the game.",
+  whoIs: (name: string) => `Who is ${name}?`,
   waitFull: "The game starts as soon as everybody sits.",
   bot: "bot",
 

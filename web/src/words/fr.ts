@@ -110,6 +110,7 @@ export const fr: Sentences = {
   startNow: "Commencer",
   startNowBots: "Commencer, des robots aux places libres",
   waitHost: "L'hôte lance la partie.",
+  whoIs: (name) => `Qui est ${name} ?`,
   waitFull: "La partie commence dès que tout le monde est assis.",
   bot: "robot",
 

@@ -44,6 +44,8 @@ class Opened(msgspec.Struct, frozen=True):
     verified: bool
     share: str
     """Its id for everybody: of a table the code for spectators."""
+    bots: tuple[str | None, ...] = ()
+    """Which bot sat where, as far as a table knows."""
 
 
 class _Reading(msgspec.Struct):
@@ -103,7 +105,8 @@ class Archive:
         table = live.table
         if table.status != "over" or table.match is None:
             raise Refusal("not-over")
-        return Opened(code, table.match, table_end(table), True, table.founding.watch)
+        bots = tuple(seat.bot if seat.kind == "bot" else None for seat in table.seats)
+        return Opened(code, table.match, table_end(table), True, table.founding.watch, bots)
 
     async def _reopen(self, code: str, text: str, address: str) -> Opened:
         match, verified, _ = await self._read(text, address)
@@ -324,6 +327,7 @@ def _info(opened: Opened) -> rt.RecordInfo:
         players=match.players,
         options=match.options,
         names=[match.names.get(seat) for seat in range(match.players)],
+        bots=list(opened.bots) or [None] * match.players,
         entries=[rt.EntryInfo(number=e.number, seat=e.seat, text=e.text) for e in match.entries],
         end=opened.end,
         commitment=match.commitment,

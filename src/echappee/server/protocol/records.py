@@ -44,6 +44,8 @@ class RecordInfo(Answer, frozen=True, kw_only=True):
     players: int
     options: dict[str, Value]
     names: list[str | None]
+    bots: list[str | None]
+    """Which bot sat where; null: a person did, or nobody knows, since a file has only names."""
     entries: list[EntryInfo]
     end: TableEnd | None
     commitment: str
