@@ -135,6 +135,10 @@ export interface GamePage {
   tint?: (view: View, seat: number) => string;
   /** What to do now, in a few words, beside "Your turn". */
   prompt?: (view: View, seat: number, lang: Lang) => string | null;
+  /** What happened since my last turn, in a line beside "Your turn", where `prompt` says nothing. */
+  since?: (events: Event[], me: number, names: readonly string[], words: Words, lang: Lang) => string | null;
+  /** The symbol beside a refusal, with its box: "crevaison@0 0 100 140". */
+  refusal?: string;
   /** What the banner says while these events are shown, where they are not one seat's doing. */
   happening?: (events: Event[], lang: Lang) => string | null;
   /** A line under the game's name: "Stage 3 of 5". */

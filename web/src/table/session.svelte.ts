@@ -91,6 +91,15 @@ export class Session {
     return this.over ? [] : (this.view?.awaited ?? []);
   }
 
+  /** What happened since my last move, in a line; null: nothing, or the game does not say it. */
+  get since(): string | null {
+    const { me, page, words } = this;
+    if (me === null || !page?.since || !words || !this.myTurn) return null;
+    const own = this.live.log.findLastIndex((item) => item.kind === "move" && item.seat === me);
+    const events = this.live.log.slice(own + 1).flatMap((item) => (item.kind === "move" ? item.events : []));
+    return page.since(events, me, this.names, words, speech.lang);
+  }
+
   get me(): number | null {
     return this.live.look;
   }

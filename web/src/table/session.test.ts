@@ -73,3 +73,11 @@ it("once it has been shown, it is my turn", () => {
   expect([session.myTurn, session.busy, says()]).toEqual([true, false, "Your turn"]);
   expect(session.told?.number).toBe(1);
 });
+
+it("on a phone the clock in the banner is said to be mine", () => {
+  session.live.clocks = { type: "clocks", resting: false, seats: [{ seat: 0, move: 30_000, bank: 60_000, running: false }, { seat: 1, move: 30_000, bank: 60_000, running: true }] } as never;
+  render(Banner, { session, narrow: true, oninvite: none, onmenu: none, onundo: none, onresult: none });
+  const clock = document.querySelector(".mine-clock")!;
+  expect(clock.textContent).toContain("You");
+  expect(clock.querySelector("[role=timer]")!.textContent!.trim()).toBe("1:00");
+});

@@ -14,6 +14,7 @@ const table = (view: View): TapasView => view.table as TapasView;
 const page: GamePage = {
   Board,
   Finale,
+  refusal: "refused@-18 -18 36 36",
   Side,
   Notes,
   describe(move, _view, _words, lang) {

@@ -7,6 +7,7 @@ import { describe } from "./describe";
 import { PROFILE_CARDS, tableOf } from "./model";
 import type { Profile } from "./geometry";
 import { pace } from "./pace";
+import { since } from "./since";
 import { tell } from "./tell";
 import { gapText, sentences } from "./words";
 
@@ -19,6 +20,8 @@ const page: GamePage = {
   describe,
   tell,
   pace,
+  refusal: "crevaison@0 0 100 140",
+  since: (events, me, names, _words, lang) => since(events, me, names, lang),
   tint: (_, seat) => `var(--${TINTS[seat % TINTS.length]}-deep)`,
   prompt: (view, seat, lang) => {
     const table = tableOf(view);
