@@ -216,7 +216,7 @@ def test_on_a_phone_building_begins_in_sight(meet: Meet) -> None:
     expect(start).to_be_in_viewport(ratio=1)
     shut = ana.page.locator('[data-tile="u"]')
     expect(shut).to_have_accessible_name(re.compile(r"Un départ d’abord"))
-    shut.click()
+    shut.click(force=True)  # what can't be laid says why
     expect(ana.page.get_by_text("Un départ d’abord").first).to_be_visible()
     start.click()
     expect(ana.page.locator('[data-tile="b"]')).to_be_visible()
