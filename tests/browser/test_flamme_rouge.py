@@ -223,10 +223,12 @@ def test_from_the_gallery_to_a_race_on_a_stage_of_my_own(meet: Meet) -> None:
     ana.page.get_by_role("textbox", name="Name of the stage").fill("Home roads")
     expect(race).to_be_enabled()
     ana.button("Save").click()
-    race.click()
-    expect(ana.page.locator("textarea")).to_have_value("abEu")
-    ana.button(ana.words.begin).click()
-    ana.at_table()
+    with ana.page.expect_request(
+        lambda sent: sent.method == "POST" and sent.url.endswith("/api/tables")
+    ) as asked:
+        race.click()
+    assert asked.value.post_data_json["options"]["stage"] == "abEu"
+    ana.at_table()  # straight to the line
     ana.go("/stages")
     expect(ana.page.get_by_role("heading", name="Home roads")).to_be_visible()
 
@@ -237,6 +239,22 @@ def test_a_crossing_is_told_and_shown(meet: Meet) -> None:
     expect(ana.page.get_by_role("status").get_by_text("The road crosses itself")).to_be_visible()
     expect(ana.button("Race")).to_be_disabled()
     expect(ana.page.locator("main .wrong")).to_have_count(2)
+
+
+def test_on_a_phone_building_begins_in_sight(meet: Meet) -> None:
+    ana = meet(lang="fr", size="phone")
+    ana.go("/stages/build")
+    start = ana.page.locator('[data-tile="a"]')
+    expect(start).to_be_in_viewport(ratio=1)
+    shut = ana.page.locator('[data-tile="u"]')
+    expect(shut).to_have_accessible_name(re.compile(r"Un départ d’abord"))
+    shut.click(force=True)  # what can't be laid says why
+    expect(ana.page.get_by_text("Un départ d’abord").first).to_be_visible()
+    start.click()
+    expect(ana.page.locator('[data-tile="b"]')).to_be_visible()
+    expect(ana.page.locator('[data-need="start"].met')).to_be_visible()
+    expect(ana.page.locator("main .pencil path").first).to_be_visible()
+    expect(ana.page.locator("[data-count=pieces]")).to_have_text(re.compile(r"1\s*pièces\s*sur 21"))
 
 
 def test_notes_are_shown_whole_or_not_at_all(meet: Meet, server: Server) -> None:

@@ -18,6 +18,7 @@ from echappee.errors import LANGUAGES, Language
 from echappee.games import game_ids, rulebook
 from echappee.server.http.docs_site import FOLDER
 from tests.site.reference import listed
+from tests.typed import as_typed
 
 GAMES = [(game_id, language) for game_id in game_ids() for language in LANGUAGES]
 
@@ -37,7 +38,7 @@ def _page(name: str) -> str:
 def _words(name: str) -> str:
     """The words of a page, without marks."""
     text = re.sub(r"<[^>]+>", " ", _page(name))
-    return " ".join(unescape(text).replace("\u00a0", " ").replace("’", "'").split())
+    return " ".join(as_typed(unescape(text)).split())
 
 
 def _pages() -> list[str]:
@@ -82,9 +83,9 @@ def test_the_rules_are_the_games_own_words(game_id: str, language: Language) -> 
     assert f'lang="{language}"' in _page(name).partition(">")[0] + _page(name)[:200]
     words, rules = _words(name), rulebook(game_id)
     for article in rules.words.articles:
-        assert f"{article.id} · {article.title[language]}" in words
+        assert f"{article.id} · {as_typed(article.title[language])}" in words
         for paragraph in article.text[language].split("\n\n"):
-            assert " ".join(paragraph.split()) in words
+            assert " ".join(as_typed(paragraph).split()) in words
     for option in rules.options:
         assert option.name in words
 

@@ -1028,6 +1028,39 @@ export interface StageMaterial {
   stages: NamedStage[];
 }
 
+/** Something that a stage needs, and how it stands with it. */
+export interface StageNeed {
+  id: string;
+  state: "broken" | "met" | "open";
+  words: Phrase;
+  detail: Phrase;
+}
+
+/** Faces that can't be laid at the end of the road, and why. */
+export interface UnfitFaces {
+  faces: string[];
+  words: Phrase;
+}
+
+/** A stage that is being built: what it needs, and how it could go on. */
+export interface StageDraft {
+  tiles: string[];
+  squares: Square[];
+  poses: [number, number, number][];
+  start: number | null;
+  finish: number | null;
+  title: string | null;
+  crossing: [number, number] | null;
+  fits: string[];
+  needs: StageNeed[];
+  unfit: UnfitFaces[];
+  completion: string[];
+  ahead: Square[];
+  ahead_poses: [number, number, number][];
+  pieces_of: number;
+  squares_of: number;
+}
+
 /** A rider in the general classification, for people. */
 export interface GrandTourRider {
   team: number;

@@ -170,7 +170,7 @@ def _gallery(who: Person, _: Tables) -> None:
 
 
 def _builder(who: Person, _: Tables) -> None:
-    who.go("/stages/build?tiles=alJDpcHBsfTLor")
+    who.go("/stages/build?tiles=aijDpcHBsfTLor")
     expect(who.page.locator("main [data-place]")).to_have_count(14)
 
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from echappee.errors import BadOption
 from echappee.games.flamme_rouge import geometry, material, stage_option
 from echappee.games.flamme_rouge.stage_plan import describe_stage, plan, stage_material
 from tests.games.flamme_rouge.helpers import GAME
@@ -84,3 +85,77 @@ def test_the_box_holds_every_face_and_every_stage() -> None:
     assert [stage.id for stage in box.stages] == list(material.stages())
     pieces = [tile.piece for tile in box.tiles]
     assert all(pieces.count(piece) == 2 for piece in pieces)
+
+
+# ------------------------------------------------------------------------------- the checklist
+
+
+def states(text: str) -> dict[str, str]:
+    return {need.id: need.state for need in describe_stage(text).needs}
+
+
+def reasons(text: str) -> dict[str, str]:
+    return {face: group.words.en for group in describe_stage(text).unfit for face in group.faces}
+
+
+def test_the_needs_of_a_stage_as_it_grows() -> None:
+    """§9."""
+    assert set(states("").values()) == {"open"}
+    assert states("a b e") == {
+        "start": "met", "once": "met", "apart": "met", "finishable": "met", "finish": "open",
+    }  # fmt: skip
+    assert set(states("a b e u").values()) == {"met"}
+    assert states("b e u")["start"] == "broken"
+    assert states("a b A u")["start"] == "broken"
+    assert states("a b B u")["once"] == "broken"
+    assert states("a e g i o j")["apart"] == "broken"
+    assert states("a u b")["finish"] == "broken"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "a", "a b e", "a b e u", "b u", "a b B u", "a A u", "a u b", "a e g i o u", "random:7"],
+)
+def test_a_stage_is_what_has_all_its_needs(text: str) -> None:
+    try:
+        value = stage_option.canonical(text)
+    except BadOption:
+        value = None
+    assert (set(states(text).values()) == {"met"}) == (value is not None)
+
+
+@pytest.mark.parametrize("text", ["a", "a b e", "a e g", "a i j e g", "1 2 b"])
+def test_the_pencilled_tiles_finish_the_stage(text: str) -> None:
+    draft = describe_stage(text)
+    whole = (*draft.tiles, *draft.completion)
+    assert draft.completion
+    stage_option.check(whole)
+    assert len(draft.ahead_poses) == len(draft.ahead) + 1
+    assert draft.ahead_poses[0] == draft.poses[-1]
+    assert draft.ahead_poses[-1] == geometry.poses(whole)[-1]
+
+
+def test_nothing_is_pencilled_where_a_stage_is_finished_or_wrong() -> None:
+    for text in ("", "a b e u", "b", "a b B", "a e g i o j", "a u b"):
+        assert describe_stage(text).completion == []
+
+
+def test_every_face_fits_or_has_its_reason() -> None:
+    for text in ("", "a b e", "a b e u", "a e g i"):
+        draft, told = describe_stage(text), reasons(text)
+        assert set(draft.fits) | set(told) == set(material.tiles())
+        assert not set(draft.fits) & set(told)
+    assert "start comes first" in reasons("")["b"]
+    assert "number 2" in reasons("a b e")["B"]
+    assert "start already" in reasons("a b e")["1"]
+    assert "nothing comes after" in reasons("a b e u")["c"]
+    shut = next(face for face, why in reasons("a e g i").items() if "would lie on" in why)
+    first = geometry.overlap(("a", "e", "g", "i", shut))
+    assert first is not None
+    assert f"(number {first[0] + 1})" in reasons("a e g i")[shut]
+
+
+def test_what_the_boxes_hold() -> None:
+    base, both = describe_stage("a b"), describe_stage("1 2")
+    assert (base.pieces_of, base.squares_of) == (21, 78)
+    assert (both.pieces_of, both.squares_of) == (30, 129)

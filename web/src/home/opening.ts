@@ -6,7 +6,7 @@ import { nickname } from "../lib/nickname";
 import { router } from "../lib/router.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { BotInfo, CreateTable, GameInfo, Seated } from "../protocol";
-import { request, usual } from "./plan";
+import { request, usual, type Plan } from "./plan";
 
 export async function openTable(table: CreateTable): Promise<void> {
   enter(await api.create(table));
@@ -18,9 +18,15 @@ export function enter(seated: Seated): void {
   router.go(`/t/${seated.table.code}`);
 }
 
-/** The usual table against bots of a level, under the name of this device. */
-export async function playNow(game: GameInfo, bots: BotInfo[], level: string): Promise<void> {
+/** The usual table against bots of a level, under the name of this device; some options may differ. */
+export async function playNow(
+  game: GameInfo,
+  bots: BotInfo[],
+  level: string,
+  options: Plan["options"] = {},
+): Promise<void> {
   const plan = usual(game, bots, "bots", level);
+  plan.options = { ...plan.options, ...options };
   if (!settings.name) settings.setName(nickname());
   plan.names = [settings.name];
   await openTable(request(game, plan, speech.t.you, speech.t.nameOf));

@@ -5,6 +5,7 @@ Rooms of its own:
 - `preparation`: the road laid, the decks given out
 - `stage_option`: a stage by its name, by its tiles, or drawn at random
 - `stage_plan`: stages to look at and to build
+- `stage_needs`: what a stage still needs while it is being built
 - `geometry`: how tiles lie on a table
 - `grand_tour`: a series of races
 """

@@ -13,8 +13,9 @@ from typing import Any
 import msgspec
 
 from echappee.errors import EchappeeError
-from echappee.games.flamme_rouge import geometry, material, stage_option
+from echappee.games.flamme_rouge import geometry, material, stage_needs, stage_option
 from echappee.games.flamme_rouge.material import TERRAINS, Kind, Tile
+from echappee.games.flamme_rouge.stage_needs import StageNeed, UnfitFaces
 from echappee.games.flamme_rouge.view import Square
 
 LONGEST = 400
@@ -65,6 +66,23 @@ class StagePlan(msgspec.Struct, frozen=True):
     """Faces of pieces not used yet that can be laid behind the last tile."""
 
 
+class StageDraft(StagePlan, frozen=True, kw_only=True):
+    """A stage that is being built: what it needs, and how it could go on."""
+
+    needs: list[StageNeed]
+    unfit: list[UnfitFaces]
+    completion: list[str]
+    """The fewest tiles that would finish it; none where it is finished, or where none are known."""
+    ahead: list[Square]
+    """The squares of the completion,"""
+    ahead_poses: list[geometry.Pose]
+    """and where they would lie."""
+    pieces_of: int
+    """How many pieces the box has, or both boxes where a piece of the second one is laid;"""
+    squares_of: int
+    """and how many squares they have."""
+
+
 class StageMaterial(msgspec.Struct, frozen=True):
     """The tiles of both boxes, and the named stages."""
 
@@ -84,13 +102,33 @@ def stage_material() -> StageMaterial:
     )
 
 
-def describe_stage(text: str) -> StagePlan:
+def describe_stage(text: str) -> StageDraft:
     """A stage by any of its names, or as many tiles as can be read."""
     try:
         value = stage_option.canonical(text[:LONGEST])
     except EchappeeError:
-        return plan(_readable(material.split_tiles(text[:LONGEST])))
-    return plan(stage_option.stage_tiles(value, material.NARROW_TEAMS))
+        return draft(_readable(material.split_tiles(text[:LONGEST])))
+    return draft(stage_option.stage_tiles(value, material.NARROW_TEAMS))
+
+
+def draft(faces: tuple[str, ...]) -> StageDraft:
+    """What has been laid, what it needs, and how it could be finished."""
+    laid = plan(faces)
+    found = stage_needs.completed(faces)
+    completion = found or ()
+    whole = geometry.poses((*faces, *completion))
+    boxes = {"base"} | {material.tiles()[face].box for face in faces}
+    pieces = {tile.piece: tile for tile in material.tiles().values() if tile.box in boxes}
+    return StageDraft(
+        **{name: getattr(laid, name) for name in laid.__struct_fields__},
+        needs=stage_needs.needs(faces, found),
+        unfit=stage_needs.unfit(faces, laid.fits),
+        completion=list(completion),
+        ahead=[square for face in completion for square in _squares(material.tiles()[face])],
+        ahead_poses=list(whole[len(laid.squares) :]) if completion else [],
+        pieces_of=len(pieces),
+        squares_of=sum(tile.length for tile in pieces.values()),
+    )
 
 
 def plan(faces: tuple[str, ...]) -> StagePlan:

@@ -1,6 +1,6 @@
 /** What lies on the workbench: tiles in their order, with undo and redo; the server describes them. */
 import { api } from "../../../lib/api";
-import type { OptionDescription, StagePlan, TileFace } from "../../../protocol";
+import type { OptionDescription, StageDraft, TileFace } from "../../../protocol";
 
 export const GAME = "flamme-rouge";
 export const OPTION = "stage";
@@ -23,8 +23,8 @@ export class Workbench {
 
   constructor(private faces: () => readonly TileFace[]) {}
 
-  get plan(): StagePlan | null {
-    return (this.described?.about as StagePlan | undefined) ?? null;
+  get plan(): StageDraft | null {
+    return (this.described?.about as StageDraft | undefined) ?? null;
   }
 
   /** The stage as a table takes it; null where it can't be ridden, or isn't described yet. */
@@ -85,7 +85,7 @@ export class Workbench {
   /** Take over a stage by name, by its tiles, or from a seed. */
   async load(value: string, first = false): Promise<void> {
     const described = await describeStage(value);
-    const plan = described.about as StagePlan;
+    const plan = described.about as StageDraft;
     if (!first) {
       this.past = [...this.past, this.tiles];
       this.future = [];
