@@ -16,6 +16,8 @@ export interface Plan {
   practice: boolean;
   /** May people ask for hints against each other? */
   hints: boolean;
+  /** Does everybody on the home page see it while it waits? */
+  public: boolean;
 }
 
 /** The bot that a newcomer meets: strong enough to be fun, not the strongest. */
@@ -36,6 +38,7 @@ export function usual(game: GameInfo, bots: BotInfo[], mode: Mode): Plan {
     clock: { kind: "none" },
     practice: false,
     hints: false,
+    public: false,
   };
 }
 
@@ -62,5 +65,6 @@ export function request(
     series: plan.series,
     practice: plan.practice,
     hints: plan.mode === "friends" && plan.hints,
+    public: plan.mode === "friends" && plan.public,
   };
 }

@@ -1,5 +1,6 @@
 /** The sentences of the form in which a race is prepared. */
 import type { Lang } from "../../../lib/i18n.svelte";
+import { typeset } from "../../../lib/typeset";
 
 const en = {
   stageHelp: "A stage of the two boxes, one of your own, or one drawn by lot.",
@@ -48,5 +49,5 @@ const fr: Sentences = {
   tired: (name, s, r) => `${name} (Sprinteur ${s}, Rouleur ${r})`,
 };
 
-const TABLES: Record<Lang, Sentences> = { en, fr };
+const TABLES: Record<Lang, Sentences> = { en, fr: typeset(fr) };
 export const sentences = (lang: Lang): Sentences => TABLES[lang];
