@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from echappee.games import rulebook
+from echappee.rulebook.options import Value
 from echappee.server.config import Rate
 from echappee.server.store.sqlite import SqliteStorage
 from echappee.server.table.open_tables import MOST, STALE, OpenTables, said_options
@@ -77,7 +78,7 @@ async def test_a_table_by_link_is_never_listed_and_no_key_or_secret_gets_out(
 
 
 async def test_what_somebody_wrote_is_not_said() -> None:
-    written = {"material": "lanes=3 secret plan", "squeeze": "straight"}
+    written: dict[str, Value] = {"material": "lanes=3 secret plan", "squeeze": "straight"}
     said = said_options(rulebook("tour-de-france"), written)
     assert [phrase.en for phrase in said][-1].endswith("one of their own")
     assert not any("secret plan" in phrase.en + phrase.fr for phrase in said)
