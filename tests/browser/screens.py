@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from echappee.games import game_ids
 from tests.beside import beside_all
 from tests.browser.people import Person
 from tests.browser.screen import Screen, Tables
@@ -17,6 +18,16 @@ def _how_strong(who: Person, _: Tables) -> None:
     who.home()
     who.page.locator("[data-game] .play").first.click()
     expect(who.page.locator("dialog [data-level]").first).to_be_visible()
+
+
+def _somebody_waits(who: Person, tables: Tables) -> None:
+    offer = {
+        "code": "KDPQWR", "game": game_ids()[0], "founder": "Ana", "free": 1, "players": 2,
+        "waiting": 130, "options": [{"en": "Rules: of old", "fr": "Règles : anciennes"}],
+    }  # fmt: skip
+    who.page.route("**/api/lobby", lambda route: route.fulfill(json=[offer]))
+    who.home()
+    expect(who.page.locator("[data-open]")).to_be_visible()
 
 
 def _numbers(who: Person, tables: Tables) -> None:
@@ -56,6 +67,7 @@ def _nothing(who: Person, _: Tables) -> None:
 SCREENS = (
     Screen("home", _home, still=False),
     Screen("how-strong", _how_strong, still=False),
+    Screen("somebody-waits", _somebody_waits, still=False),
     *(screen for module in beside_all("browser") for screen in module.SCREENS),
     Screen("settings", _settings, still=False),
     Screen("home-alone", _home_alone, still=False),

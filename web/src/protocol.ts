@@ -352,6 +352,7 @@ export interface TableInfo {
   start: "full" | "host";
   practice: boolean;
   hints: boolean;
+  public: boolean;
   status: "over" | "playing" | "waiting";
   paused: boolean;
   seats: SeatInfo[];
@@ -583,6 +584,7 @@ export interface CreateTable {
   series?: string[] | null;
   practice?: boolean;
   hints?: boolean;
+  public?: boolean;
 }
 
 /** Sit down in an open seat. */
@@ -750,6 +752,17 @@ export interface Seated {
   you: number[];
   host: boolean;
   keys: Key[];
+}
+
+/** A public table that waits for somebody, as strangers may know it. */
+export interface OpenTable {
+  code: string;
+  game: string;
+  options: Phrase[];
+  founder: string | null;
+  free: number;
+  players: number;
+  waiting: number;
 }
 
 /** One line of a record. */

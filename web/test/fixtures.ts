@@ -55,6 +55,7 @@ export const table = (seq = 1): TableInfo => ({
   start: "full",
   practice: false,
   hints: false,
+  public: false,
   status: "playing",
   paused: false,
   seats: [0, 1].map((seat) => ({

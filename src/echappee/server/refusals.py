@@ -62,6 +62,12 @@ def listening(address: str) -> Phrase:
     return Phrase(words.en.format(address=address), words.fr.format(address=address))
 
 
+@cache
+def own_value() -> Phrase:
+    """What a value is called that somebody wrote himself."""
+    return _phrase(_words()["offers"]["own"])
+
+
 def schema_words() -> Phrase:
     """What stands above the list of REST calls."""
     return _phrase(_words()["schema"]["intro"])

@@ -14,3 +14,9 @@ test("a table counts and has no hints unless somebody wishes otherwise", () => {
 test("the switch for hints is for friends: among bots and on one screen they are there anyway", () => {
   for (const mode of ["bots", "screen"] as const) expect(asked({ mode, hints: true }).hints).toBe(false);
 });
+
+test("a table is for who has the link, unless somebody opens it to all", () => {
+  expect(asked({}).public).toBe(false);
+  expect(asked({ public: true }).public).toBe(true);
+  for (const mode of ["bots", "screen"] as const) expect(asked({ mode, public: true }).public).toBe(false);
+});

@@ -16,6 +16,8 @@ export interface Plan {
   practice: boolean;
   /** May people ask for hints against each other? */
   hints: boolean;
+  /** Does everybody on the home page see it while it waits? */
+  public: boolean;
 }
 
 /** The bot to meet: the one that was chosen last, `wished`, if it is there. A newcomer's is strong
@@ -37,6 +39,7 @@ export function usual(game: GameInfo, bots: BotInfo[], mode: Mode, level = ""): 
     clock: { kind: "none" },
     practice: false,
     hints: false,
+    public: false,
   };
 }
 
@@ -63,5 +66,6 @@ export function request(
     series: plan.series,
     practice: plan.practice,
     hints: plan.mode === "friends" && plan.hints,
+    public: plan.mode === "friends" && plan.public,
   };
 }

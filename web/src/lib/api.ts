@@ -8,6 +8,7 @@ import type {
   HouseInfo,
   LessonAnswer,
   LessonInfo,
+  OpenTable,
   OptionDescription,
   Problem,
   RecordChances,
@@ -109,6 +110,8 @@ export const api = {
     call<LessonAnswer>("POST", `/games/${encodeURIComponent(game)}/lesson/${encodeURIComponent(step)}`, { moves }),
   /** The rulebook, with positions to draw. */
   rules: (game: string) => cached<RulesInfo>(`/games/${encodeURIComponent(game)}/rules`),
+  /** Who wants a game: the public tables that wait. */
+  lobby: () => call<OpenTable[]>("GET", "/lobby"),
   create: (table: CreateTable) => call<Seated>("POST", "/tables", table),
   table: (code: string) => call<Seated>("GET", at(code)),
   sit: (code: string, seat: number, name: string) =>

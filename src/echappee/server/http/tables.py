@@ -31,6 +31,12 @@ async def create_table(
     return seated(live, False, [], request, keys, status=201)
 
 
+@get("/lobby", summary="Who wants a game?", responses=REFUSED)
+async def open_tables(service: TheService) -> list[b.OpenTable]:
+    """The public tables that wait for somebody now, who has waited longest first."""
+    return await service.open_tables.listed()
+
+
 @get("/tables/{code:str}", summary="A table", responses=REFUSED)
 async def table(request: Asked, service: TheService, code: FromPath[str]) -> Response[b.Seated]:
     """A table, and which of its seats this device holds."""
@@ -182,5 +188,6 @@ async def _as_host(request: Asked, service: TableService, code: str) -> Live:
 
 
 HANDLERS = (
-    create_table, table, take_seat, fill_seat, leave_seat, start_table, recover_seat, rematch,
+    create_table, open_tables, table, take_seat, fill_seat, leave_seat, start_table, recover_seat,
+    rematch,
 )  # fmt: skip

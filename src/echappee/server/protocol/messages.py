@@ -35,6 +35,7 @@ from echappee.server.protocol.rest import (
     MoveText,
     Name,
     Number,
+    OpenTable,
     OptionDescription,
     Problem,
     RecoverSeat,
@@ -478,8 +479,8 @@ REQUESTS: tuple[Any, ...] = (
 """All that a client may send."""
 
 ANSWERS: tuple[Any, ...] = (
-    HouseInfo, GameInfo, OptionDescription, CheckedOptions, Seated, RecordInfo, RecordStep,
-    RecordSteps, RecordCourse, RecordChances, LessonInfo, LessonAnswer, RulesInfo, Problem,
+    HouseInfo, GameInfo, OptionDescription, CheckedOptions, Seated, OpenTable, RecordInfo,
+    RecordStep, RecordSteps, RecordCourse, RecordChances, LessonInfo, LessonAnswer, RulesInfo, Problem,
     ServerMessage,
 )  # fmt: skip
 """All that the server may send."""

@@ -153,6 +153,8 @@ class TableInfo(Answer, frozen=True, kw_only=True):
     """May everybody take back what was drawn or shown? Such a game counts in nobody's numbers."""
     hints: bool
     """May people ask for hints in a game against other people?"""
+    public: bool
+    """Is it offered to everybody while it waits?"""
     status: Literal["waiting", "playing", "over"]
     paused: bool
     seats: list[SeatInfo]
@@ -173,6 +175,22 @@ class TableInfo(Answer, frozen=True, kw_only=True):
     series: SeriesInfo | None
     branch_of: BranchOf | None
     """Where this game left a record; null: it began with the deal."""
+
+
+class OpenTable(Answer, frozen=True, kw_only=True):
+    """A public table that waits for somebody, as strangers may know it."""
+
+    code: str
+    """The code to play by."""
+    game: str
+    options: list[Phrase]
+    """Where it is not played as usual."""
+    founder: str | None
+    """Who invites."""
+    free: int
+    players: int
+    waiting: int
+    """Seconds since it was first offered."""
 
 
 # --------------------------------------------------------------------------------------- REST: what
@@ -346,6 +364,8 @@ class CreateTable(Request, frozen=True, kw_only=True):
     """A table to try things out: what was drawn or shown may be taken back. It counts nowhere."""
     hints: bool = False
     """May people ask for hints against other people? All are told when one does."""
+    public: bool = False
+    """Offer it to everybody while it waits, not only to who has the link."""
 
 
 class TakeSeat(Request, frozen=True, kw_only=True):

@@ -47,6 +47,8 @@ class Founding(msgspec.Struct, frozen=True, kw_only=True):
     """May everybody take back what was drawn or shown? Such a game counts nowhere."""
     hints: bool = False
     """May people ask for hints in a game against other people?"""
+    public: bool = False
+    """Is it offered to everybody while it waits? Else it is for who has its code."""
     by_entry: bool = True
     """Is chance numbered by the entries of the log, as at tables of before?"""
 

@@ -1,4 +1,4 @@
-"""The database: three tables. A table's facts are its record; the rest is there to find them."""
+"""The database: four tables. A table's facts are its record; the rest is there to find them."""
 
 from __future__ import annotations
 
@@ -41,4 +41,13 @@ records = Table(
     Column("id", String(12), primary_key=True),
     Column("at", BigInteger, nullable=False),
     Column("text", Text, nullable=False),
+)
+
+offers = Table(
+    "offers",
+    metadata,
+    Column("code", String(6), primary_key=True),
+    Column("since", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("offer", LargeBinary, nullable=False),
 )

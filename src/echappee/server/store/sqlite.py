@@ -31,12 +31,21 @@ _FACT: msgspec.msgpack.Decoder[AnyFact] = msgspec.msgpack.Decoder(AnyFact)
 _FOUNDING = msgspec.msgpack.Decoder(Founding)
 _MOST_AT_ONCE = 500
 _READERS = 4
+_DAY = 86_400_000
+"""Offers of processes that died are cleared away after so many milliseconds."""
 
 _ADD_TABLE = "INSERT INTO tables (code, watch, founding, due) VALUES (?, ?, ?, ?)"
 _ADD_FACTS = "INSERT INTO facts (code, seq, at, fact) VALUES "
 _ONE_FACT = "(?, ?, ?, ?)"
 _SET_DUE = "UPDATE tables SET due = ? WHERE code = ?"
 _ADD_RECORD = "INSERT INTO records (id, at, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+
+_ADD_OFFER = (
+    "INSERT INTO offers (code, since, seen, offer) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (code) DO UPDATE SET seen = excluded.seen, offer = excluded.offer"
+)
+_DROP_OFFER = "DELETE FROM offers WHERE code = ? OR seen < ?"
+_OFFERS = "SELECT since, offer FROM offers WHERE seen >= ?"
 
 _FIND = "SELECT founding FROM tables WHERE code = ? OR watch = ?"
 _WATCHED = "SELECT code FROM tables WHERE watch = ?"
@@ -123,6 +132,22 @@ class SqliteStorage:
     async def due(self, now: int) -> list[str]:
         """The tables whose deadline has passed."""
         return [code for (code,) in await self._rows(_DUE, now)]
+
+    async def offer(self, code: str, text: bytes | None, at: int) -> None:
+        """A table is open to everybody, or no more."""
+
+        def keep() -> None:
+            with closing(self._connect()) as connection, connection:
+                if text is None:
+                    connection.execute(_DROP_OFFER, (code, at - _DAY))
+                else:
+                    connection.execute(_ADD_OFFER, (code, at, at, text))
+
+        await self._reading(keep)
+
+    async def offers(self, seen: int) -> list[tuple[int, bytes]]:
+        """The offers that stood at this time or later."""
+        return [(since, text) for since, text in await self._rows(_OFFERS, seen)]
 
     async def keep_record(self, record_id: str, text: str, at: int) -> None:
         """Keep an imported record; the same one twice is kept once."""

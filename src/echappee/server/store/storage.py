@@ -43,6 +43,15 @@ class Storage(Protocol):
     async def due(self, now: int) -> list[str]:
         """The tables whose deadline has passed."""
 
+    async def offer(self, code: str, text: bytes | None, at: int) -> None:
+        """A table is open to everybody, as ``text`` says, and was so at this time; None: no more.
+
+        Since when it waits is the time of its first offer.
+        """
+
+    async def offers(self, seen: int) -> list[tuple[int, bytes]]:
+        """The offers that stood at this time or later, each with since when it waits."""
+
     async def keep_record(self, record_id: str, text: str, at: int) -> None:
         """Keep an imported record."""
 

@@ -68,6 +68,7 @@ async def set_table(
             branch=branch,
             practice=wanted.practice,
             hints=wanted.hints,
+            public=wanted.public,
             by_entry=False,
         )
         try:

@@ -40,6 +40,7 @@ def table_info(table: Table, by_watch: bool) -> b.TableInfo:
         start=founding.start,
         practice=founding.practice,
         hints=founding.hints,
+        public=founding.public,
         status=table.status,
         paused=table.paused,
         seats=[seat_info(number, seat) for number, seat in enumerate(table.seats)],

@@ -16,6 +16,7 @@ from echappee.server.table.clocks import ClockBook
 from echappee.server.table.command_runner import CommandRunner
 from echappee.server.table.fair_pool import FairPool
 from echappee.server.table.live import Live
+from echappee.server.table.open_tables import OpenTables
 from echappee.server.table.rules_loader import RulesLoader
 from echappee.server.table.table_cache import TableCache
 from echappee.server.table.tasks import Tasks
@@ -52,6 +53,7 @@ class TableService:
         self._bots = BotDriver(
             self.runner, self.rules, self.thinkers, self.time, settings.bot_delay, tasks
         )
+        self.open_tables = OpenTables(storage, self.time, tasks)
         self.estimates = Estimates(self.thinkers, settings.estimate_seconds, tasks.spawn)
 
     async def open(self) -> None:
@@ -68,6 +70,7 @@ class TableService:
         self._open = False
         self.tables.rest()
         await self._tasks.cancel()
+        await self.open_tables.close()
         self.thinkers.close()
         self.replays.close()
         await self.storage.close()
@@ -82,6 +85,7 @@ class TableService:
         now = self.time.now()
         live.book.settle(live.table, now, bool(live.here()))
         self.attendance.watch(live, now)
+        self.open_tables.note(live)
         self._bots.drive(live)
         if ClockBook.move_time(live.table) is not None:
             live.clocks_changed()

@@ -1,0 +1,129 @@
+"""Who wants a game? Public tables that wait for somebody, as every process may list them.
+
+The process that has a table keeps its offer in the storage while the table waits and somebody of
+it is connected, and says now and then that it still stands. An offer that nobody has confirmed for
+a while is not listed: its process may be gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import msgspec
+
+from echappee.errors import LANGUAGES, Phrase
+from echappee.rulebook.options import Option, Value, write_value
+from echappee.rulebook.rulebook import Rulebook
+from echappee.server.config import Alarm, Timekeeper
+from echappee.server.protocol.rest import OpenTable
+from echappee.server.refusals import own_value
+from echappee.server.store.storage import Storage
+from echappee.server.table.live import Live
+from echappee.server.table.table import Table
+from echappee.server.table.tasks import Tasks
+
+CONFIRMED: Final = 15_000
+"""Milliseconds between two confirmations of an offer."""
+STALE: Final = 3 * CONFIRMED
+"""An offer that was not confirmed for so long is not listed."""
+MOST: Final = 50
+"""So many are listed, who has waited longest first."""
+_DECODER = msgspec.json.Decoder(OpenTable)
+
+
+class OpenTables:
+    """The offers of this process, and the list of all."""
+
+    def __init__(self, storage: Storage, time: Timekeeper, tasks: Tasks) -> None:
+        self._storage = storage
+        self._time = time
+        self._tasks = tasks
+        self._offers: dict[str, OpenTable] = {}
+        self._lock = asyncio.Lock()
+        self._alarm: Alarm | None = None
+
+    def note(self, live: Live) -> None:
+        """Something changed at a table of this process: is it offered, and how?"""
+        code, found = live.table.founding.code, offer(live.table, bool(live.here()))
+        if found == self._offers.get(code):
+            return
+        if found is None:
+            del self._offers[code]
+        else:
+            self._offers[code] = found
+        self._tasks.spawn(self._write([code]))
+        self._watch()
+
+    async def listed(self) -> list[OpenTable]:
+        """All tables that wait now, in every process."""
+        now = self._time.now()
+        kept = await self._storage.offers(now - STALE)
+        waiting = [(since, _DECODER.decode(text)) for since, text in kept]
+        return [
+            msgspec.structs.replace(one, waiting=max(0, now - since) // 1000)
+            for since, one in sorted(waiting, key=lambda pair: pair[0])[:MOST]
+        ]
+
+    async def close(self) -> None:
+        """Nobody waits here any more."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        codes = list(self._offers)
+        self._offers.clear()
+        await self._write(codes)
+
+    async def _write(self, codes: list[str]) -> None:
+        """Keep the offers of these tables as they are now; who comes last has the last word."""
+        async with self._lock:
+            for code in codes:
+                found = self._offers.get(code)
+                text = None if found is None else msgspec.json.encode(found)
+                await self._storage.offer(code, text, self._time.now())
+
+    def _watch(self) -> None:
+        if self._alarm is None and self._offers:
+            self._alarm = self._time.ring(CONFIRMED, self._confirm)
+
+    def _confirm(self) -> None:
+        self._alarm = None
+        self._tasks.spawn(self._write(list(self._offers)))
+        self._watch()
+
+
+def offer(table: Table, here: bool) -> OpenTable | None:
+    """A table as strangers may know it; None: it is none of their business."""
+    founding = table.founding
+    free = sum(seat.kind == "open" for seat in table.seats)
+    if not (founding.public and here and free and table.status == "waiting"):
+        return None
+    name = None if table.founder is None else table.seats[table.founder].name
+    return OpenTable(
+        code=founding.code,
+        game=founding.game,
+        options=said_options(table.rulebook, founding.options),
+        founder=name,
+        free=free,
+        players=founding.players,
+        waiting=0,
+    )
+
+
+def said_options(rules: Rulebook, options: dict[str, Value]) -> list[Phrase]:
+    """Where a table is not played as usual, in words; never a text that somebody wrote."""
+    return [
+        _said(rules, option, options[option.name])
+        for option in rules.options
+        if option.name in options and options[option.name] != option.default
+    ]
+
+
+def _said(rules: Rulebook, option: Option, value: Value) -> Phrase:
+    texts = []
+    for language in LANGUAGES:
+        words = rules.words.texts(language)["options"][option.name]
+        known = words.get("values", {}) if value in option.values else {}
+        said = known.get(write_value(value), getattr(own_value(), language))
+        colon = "\N{NO-BREAK SPACE}:" if language == "fr" else ":"
+        texts.append(f"{words['label']}{colon} {said}")
+    return Phrase(*texts)
