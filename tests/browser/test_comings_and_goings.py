@@ -64,7 +64,7 @@ def test_giving_up_asks_first_and_ends_the_duel(meet: Meet, server: Server) -> N
     sheet.get_by_role("button", name="Cancel").click()
     sheet.get_by_role("button", name="Give up").click()
     sheet.get_by_role("button", name="Yes, I give up").click()
-    expect(ana.page.get_by_role("heading", name="Bruno wins")).to_be_visible()
+    expect(ana.page.get_by_role("heading", name="You lost")).to_be_visible()
     expect(bruno.page.get_by_role("heading", name="Vous gagnez !")).to_be_visible()
 
 

@@ -139,6 +139,13 @@ def test_record_and_rematch(meet: Meet, server: Server, tmp_path: Path) -> None:
     expect(ana.page.get_by_role("alert")).to_be_visible()
 
 
+# What is shown would never end by itself.
+FOR_EVER = """() => {
+  const usual = globalThis.setTimeout;
+  globalThis.setTimeout = (act, wait, ...more) => (wait > 250 ? 0 : usual(act, wait, ...more));
+}"""
+
+
 def test_escape_skips_the_last_move_and_leaves_the_result(meet: Meet, server: Server) -> None:
     ana = meet()
     table = Table(server.url, "tapas", [YOU, BOT])
@@ -150,6 +157,7 @@ def test_escape_skips_the_last_move_and_leaves_the_result(meet: Meet, server: Se
     ana.go(table.link())
     player = TapasPlayer(ana)
     player.offered.first.wait_for()
+    ana.page.evaluate(FOR_EVER)
     move(player)
     ana.page.locator(".skip").wait_for()
     ana.page.keyboard.press("Escape")
