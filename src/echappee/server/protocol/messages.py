@@ -480,7 +480,7 @@ REQUESTS: tuple[Any, ...] = (
 
 ANSWERS: tuple[Any, ...] = (
     HouseInfo, GameInfo, OptionDescription, CheckedOptions, Seated, OpenTable, RecordInfo,
-    RecordStep, RecordSteps, RecordCourse, RecordChances, LessonInfo, LessonAnswer, RulesInfo, Problem,
-    ServerMessage,
+    RecordStep, RecordSteps, RecordCourse, RecordChances, LessonInfo, LessonAnswer, RulesInfo,
+    Problem, ServerMessage,
 )  # fmt: skip
 """All that the server may send."""
