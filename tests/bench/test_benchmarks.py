@@ -41,6 +41,7 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
         ("tapas: ", "CPU-s, of them LLVM", "asked for: over__tapas", "in all: "),
     ),
     "drawing": ("--game tapas --moves 2", ("tapas", "2 moves  seen after", "a core")),
+    "durations": ("--game tapas --games 1", ("| game | players |", "| tapas | 2 | as usual |")),
     "open_spiel_rollouts": (
         "--rollouts 20 --lengths 300",
         ("breakthrough(rows=6,columns=6): ", "crazy_eights(players=4): ", "decisions/s"),

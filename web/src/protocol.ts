@@ -710,6 +710,7 @@ export interface GameInfo {
   id: string;
   name: Phrase;
   tagline: Phrase;
+  duration: Phrase;
   rules: number;
   fewest: number;
   most: number;

@@ -26,6 +26,7 @@ const game: GameInfo = {
   id: "tape-letape",
   name: { en: "Tape", fr: "Tape" },
   tagline: { en: "", fr: "" },
+  duration: { en: "", fr: "" },
   rules: 1,
   fewest: 3,
   most: 6,

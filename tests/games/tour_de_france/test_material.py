@@ -49,16 +49,19 @@ def test_every_value_of_the_shipped_file_says_where_it_comes_from() -> None:
             assert tag.search(line) or covered, line
 
 
-@pytest.mark.parametrize(("name", "rows"), [("standard", 30), ("short", 24), ("long", 36)])
+@pytest.mark.parametrize(
+    ("name", "rows"), [("standard", 30), ("criterium", 15), ("short", 24), ("long", 36)]
+)
 def test_board_lengths(name: str, rows: int) -> None:
     material = read_material(name)
     assert material.rows == (rows,) * 5
-    assert material.green == (rows // 2,) * 3
+    half = (rows + 1) // 2
+    assert material.green == (half,) * 3
     dots = sorted(row for lane in material.dots[0] for row in lane)
     assert len(dots) == len(set(dots)) == 12  # never two in one row
-    assert sum(row <= rows // 2 for row in dots) == 6
+    assert sum(row <= half for row in dots) == 6
     board = view(GAME.start(2, {"material": name}))["board"]
-    assert (board["rows"], board["green_after"]) == (rows, rows // 2)
+    assert (board["rows"], board["green_after"]) == (rows, half)
 
 
 def test_the_other_material_round_trips() -> None:

@@ -80,8 +80,8 @@ def _read_text(source: str) -> Material:
     return read_toml(source) if "\n" in text or text.startswith("[") else read_line(text)
 
 
-NAMES: Mapping[str, int] = {"standard": 30, "short": 24, "long": 36}
-"""The known materials: the shipped one on a road of 30, 24 or 36 rows."""
+NAMES: Mapping[str, int] = {"standard": 30, "criterium": 15, "short": 24, "long": 36}
+"""The known materials: the shipped one on a road of 30, 15, 24 or 36 rows."""
 
 
 @cache

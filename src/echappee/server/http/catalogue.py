@@ -101,6 +101,7 @@ def game_info(game_id: str, ready: bool) -> b.GameInfo:
         id=game.id,
         name=game.name,
         tagline=game.tagline,
+        duration=_duration(game),
         rules=game.rulebook.version,
         fewest=fewest,
         most=most,
@@ -109,6 +110,12 @@ def game_info(game_id: str, ready: bool) -> b.GameInfo:
         series=_series(game),
         ready=ready,
     )
+
+
+def _duration(game: Game) -> Phrase:
+    """How long a game takes people; empty where its words don't say."""
+    texts = [game.rulebook.words.texts(language) for language in LANGUAGES]
+    return Phrase(*(text.get("duration", "") for text in texts))
 
 
 def _series(game: Game) -> b.SeriesOffer | None:

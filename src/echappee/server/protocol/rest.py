@@ -251,6 +251,8 @@ class GameInfo(Answer, frozen=True, kw_only=True):
     id: str
     name: Phrase
     tagline: Phrase
+    duration: Phrase
+    """How long a game takes people; empty: nobody has measured it."""
     rules: int
     fewest: int
     most: int
