@@ -110,6 +110,6 @@ test("who can't place a tapas passes", async () => {
 
 test("in French", () => {
   setUp({ lang: "fr" });
-  expect(entry("W3").getAttribute("aria-label")).toBe("ligne 3, par la gauche: ouverte");
+  expect(entry("W3").getAttribute("aria-label")).toBe("ligne 3, par la gauche\u00a0: ouverte");
   expect(screen.getByRole("button", { name: "Pousser" })).toBeTruthy();
 });
