@@ -6,9 +6,9 @@
 
 from __future__ import annotations
 
-import argparse
 from statistics import median
 
+from bench import program
 from echappee.bots.chair import next_action
 from echappee.bots.registry import bot
 from echappee.games import game_ids, rulebook
@@ -50,9 +50,9 @@ def seconds(game: str, players: int, options: Options, seed: int) -> float:
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--game", choices=game_ids(), help="this one alone")
-    parser.add_argument("--games", type=int, default=GAMES, help="how many of each")
+    parser = program.Parser("bench.durations", __doc__)
+    parser.add_argument("--game", type=program.game, help="this one alone")
+    parser.add_argument("--games", type=program.whole(), default=GAMES, help="how many of each")
     chosen = parser.parse_args()
     print("| game | players | options | minutes |")
     print("|---|---|---|---|")
@@ -66,4 +66,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    program.run(main)
