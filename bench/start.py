@@ -41,6 +41,7 @@ from echappee.games import game_ids
 
 _PLAY = re.compile(r"^Play .+ now")
 _TURN = "[data-turn]"
+_USUAL = "dialog [data-level=teammate]"
 _OURS = ("VIRTUAL_ENV", "PYTHONPATH", "PYTHONHOME")
 
 
@@ -54,7 +55,7 @@ class Start(msgspec.Struct, frozen=True):
     playable: float
     """a game can be begun,"""
     board: float
-    """and one click further its board is there, and it says whose turn it is."""
+    """and two clicks further its board is there, and it says whose turn it is."""
 
 
 class Moves(msgspec.Struct, frozen=True):
@@ -89,6 +90,7 @@ def first_page(browser: Browser, data: Path, cache: Path | None) -> Start:
             expect(button).to_be_enabled(timeout=1000 * PATIENCE)
             playable = time.perf_counter() - begun
             button.click()
+            page.locator(_USUAL).click()
             page.locator(_TURN).wait_for()
             return Start(answered, shown, playable, time.perf_counter() - begun)
     finally:

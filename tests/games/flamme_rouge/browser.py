@@ -93,7 +93,7 @@ READER = """
     .filter((one) => /^#fr-t[SR]$/.test(one.getAttribute("href")))
     .map((one) => one.parentNode.getAttribute("class").match(/fr-(\\w+)/)[1]
       + one.getAttribute("href").at(-1)).sort(),
-  left: [...document.querySelectorAll("aside tbody tr")]
+  left: [...document.querySelectorAll("aside tbody tr:not(.why)")]
     .map((row) => [row.querySelector("th b").textContent,
       row.querySelectorAll("td")[1].textContent.trim()].join(" ")).sort(),
 })
