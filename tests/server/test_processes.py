@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -26,7 +26,7 @@ from echappee.server.run import serve
 from echappee.server.shares import Share, place_of
 from echappee.server.store.sqlite import finder
 from echappee.server.table import codes, commands
-from tests.server.clients import BOT, Client, party, serving, you
+from tests.server.clients import BOT, PATIENCE, Client, party, serving, you
 from tests.server.stubborn import Stubborn, unless_closed
 from tests.server.together import ADDED, PROCESSES, Together, together
 
@@ -272,8 +272,7 @@ async def _killed(server: Together) -> None:
         players[place_of(code, PROCESSES)] = Stubborn(client, code)
     for _ in range(2):
         wanted = {place: len(one.acknowledged) + 20 for place, one in players.items()}
-        games = {place: asyncio.create_task(one.play()) for place, one in players.items()}
-        await _until(lambda: all(len(players[p].acknowledged) >= n for p, n in wanted.items()))  # noqa: B023
+        games = await _all_play(players, wanted)
         victim = server.tenants()[0]
         os.kill(victim, signal.SIGKILL)
         await asyncio.wait(games.values(), return_when=asyncio.FIRST_COMPLETED)
@@ -296,6 +295,25 @@ async def _killed(server: Together) -> None:
         await client.__aexit__()
 
 
+async def _all_play(
+    players: Mapping[int, Stubborn], wanted: Mapping[int, int]
+) -> dict[int, asyncio.Task[None]]:
+    """Let all play until each has so many moves; who calls too early after a kill calls again."""
+    games: dict[int, asyncio.Task[None]] = {}
+    async with asyncio.timeout(PATIENCE):
+        while any(
+            place not in games or games[place].done() or len(player.acknowledged) < wanted[place]
+            for place, player in players.items()
+        ):
+            for place, player in players.items():
+                if place in games and games[place].done():
+                    await unless_closed(games.pop(place))
+                if place not in games:
+                    games[place] = asyncio.create_task(player.play())
+            await asyncio.sleep(0.02)
+    return games
+
+
 async def test_nobody_is_left_when_the_porter_is_killed(tmp_path: Path) -> None:
     async with together(tmp_path) as server:
         tenants = server.tenants()
@@ -305,7 +323,7 @@ async def test_nobody_is_left_when_the_porter_is_killed(tmp_path: Path) -> None:
 
 
 async def _until(holds: Callable[[], object]) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not holds():
             await asyncio.sleep(0.02)
 
