@@ -191,6 +191,12 @@ class Person:
         heard = [json.loads(frame) for frame in self.frames]
         return [message for message in heard if message["type"] == kind]
 
+    def told(self, part: str) -> JSON:
+        """What this page was told last of the table or the game, greeted anew or by news."""
+        heard = [json.loads(frame) for frame in self.frames]
+        said = [message[part] for message in heard if message["type"] in ("welcome", "news")]
+        return next(value for value in reversed(said) if value is not None)
+
     def moves(self) -> list[JSON]:
         """Moves that this page was told of, each once, in their order."""
         found = {

@@ -43,5 +43,5 @@ def test_a_bot_offers_itself_after_a_minute(meet: Meet) -> None:
     expect(take).to_be_visible()
     take.click()
     ana.page.locator("[data-turn]").wait_for()
-    seats = ana.messages("news")[-1]["table"]["seats"]
+    seats = ana.told("table")["seats"]
     assert [seat["kind"] for seat in seats] == ["person", "bot"]

@@ -24,7 +24,7 @@ def test_play_asks_how_strong_and_remembers_it(meet: Meet) -> None:
     ana.play("Tapas", level="sunday")
     name = ana.page.locator("[data-seat]").first.get_attribute("aria-label")
     assert name in SUNDAY
-    told = ana.messages("welcome")[-1]["table"]["seats"]
+    told = ana.told("table")["seats"]
     assert [seat["name"] for seat in told if seat["kind"] == "bot"] == [name]
     ana.home()
     dialog = ana.wish("Tapas")

@@ -63,7 +63,7 @@ def test_hint_and_undo(meet: Meet, server: Server) -> None:
     log = ana.open_tab(ana.words.log)
     expect(log.get_by_text(ana.words.taken_back)).to_be_visible()
     player.entries.first.wait_for()
-    assert ana.messages("news")[-1]["game"]["view"]["awaited"] == [0]
+    assert ana.told("game")["view"]["awaited"] == [0]
     assert number == ana.page.get_by_role("radio", name=board.tapas, disabled=False).count()
     assert play(player, moves=1) == 1
 

@@ -140,7 +140,7 @@ def test_a_rider_is_steered_to_a_far_square_and_taken_back(meet: Meet, server: S
     assert "".join(moves[1:]) == path
     back.click()
     expect(ana.page.locator("[data-target]").first).to_be_attached()
-    now = ana.messages("news")[-1]["game"]
+    now = ana.told("game")
     assert now["view"]["table"] == before["view"]["table"], "the whole move is taken back"
 
 

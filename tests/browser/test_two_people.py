@@ -53,7 +53,7 @@ def test_a_game_of_tapas_by_a_link(meet: Meet) -> None:
     for who in (ana, bruno):
         expect(who.result).to_be_visible()
         expect(who.result.get_by_text("Bruno <i>", exact=True).first).to_be_visible()
-    ended = [who.messages("news")[-1]["table"]["end"] for who in (ana, bruno)]
+    ended = [who.told("table")["end"] for who in (ana, bruno)]
     assert ended[0] == ended[1]
 
 

@@ -20,7 +20,7 @@ def test_tapas_from_home_to_the_result(meet: Meet) -> None:
     assert play(player, moves=4, hurry=False) == 4  # each shown to its end, in full motion
     play(player)
     expect(ana.result).to_be_visible()
-    assert ana.messages("news")[-1]["table"]["status"] == "over"
+    assert ana.told("table")["status"] == "over"
 
 
 def test_tape_letape_to_the_result(meet: Meet, server: Server) -> None:
