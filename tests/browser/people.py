@@ -170,10 +170,13 @@ class Person:
         )
 
     def leave(self) -> None:
-        """Leave the page as a newcomer's: at no address, remembering nothing, heard by nobody."""
-        self.page.goto("/favicon.svg")  # no script runs there that could write once more
+        """Leave the page as a newcomer's: remembering nothing, heard by nobody.
+
+        It stays at a picture, where no script runs that could write once more. A blank page would
+        end the browser's process for this site, and the next visit would have to start another.
+        """
+        self.page.goto("/favicon.svg")
         self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
-        self.page.goto("about:blank")
         self.page.emulate_media(color_scheme="light", reduced_motion="reduce")
         for event, ear in self._ears.items():
             self.page.remove_listener(event, ear)

@@ -21,8 +21,7 @@ def test_a_page_that_writes_to_the_last_leaves_nothing(meet: Meet) -> None:
     after = others.welcome("en", "desktop")
     assert after is not None
     assert after.page is before.page
-    assert after.page.url == "about:blank"
-    after.page.goto("/favicon.svg")
+    assert after.page.url.endswith("/favicon.svg")
     assert after.page.evaluate(STORED) == []
     assert after.context.cookies() == []
     after.context.close()
