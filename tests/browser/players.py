@@ -54,6 +54,7 @@ def play(*players: Player, moves: int = 1_000, hurry: bool = True) -> int:
     """Let players move whenever their page offers something, until the end or so many moves."""
     done = 0
     while done < moves:
+        idle = len(players) > 1
         for player in players:
             person = player.person
             skip = person.page.locator(".skip:not([inert])")
@@ -63,12 +64,16 @@ def play(*players: Player, moves: int = 1_000, hurry: bool = True) -> int:
             if done >= moves or end.is_visible():
                 return done
             if hurry and skip.is_visible():
+                idle = False
                 with suppress(TimeoutError):  # it goes by itself, too
                     skip.click(timeout=500)
             elif player.offered.count():
+                idle = False
                 done += move(player)
                 if done >= moves:
                     break
+        if idle:  # asking without a rest would keep the browsers from their work
+            players[0].person.page.wait_for_timeout(50)
     return done
 
 

@@ -18,6 +18,7 @@ def test_tapas_from_home_to_the_result(meet: Meet) -> None:
     ana.play("Tapas")
     player = TapasPlayer(ana)
     assert play(player, moves=4, hurry=False) == 4  # each shown to its end, in full motion
+    ana.page.emulate_media(reduced_motion="reduce")
     play(player)
     expect(ana.result).to_be_visible()
     assert ana.told("table")["status"] == "over"
