@@ -10,11 +10,13 @@ from typing import Any
 
 from rich.console import Console
 
+from echappee.cli.line_breaks import keep_no_break_spaces
 from echappee.errors import LANGUAGES, EchappeeError, Language, UsageError
 from echappee.rulebook.values import Event
 from echappee.rulebook.words import Words
 
 CLI_WORDS = Words("echappee.cli")
+keep_no_break_spaces()
 
 
 def choose_language(asked: str | None) -> Language:
