@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from echappee.bots.riders import riders
 from tests.browser.conftest import Meet
 
+CHAMPIONS = {rider.name for rider in riders() if rider.level == "champion"}
 WAIT = "Tapas: wait for somebody"
 
 
@@ -34,6 +36,8 @@ def test_a_bot_offers_itself_after_a_minute(meet: Meet) -> None:
     ana = meet(color_scheme="light")
     ana.page.clock.install()
     ana.home()
+    ana.page.evaluate("""() => localStorage.setItem("echappee.level", '"champion"')""")
+    ana.home()
     ana.button(WAIT).click()
     expect(ana.page.get_by_text("Waiting for somebody")).to_be_visible()
     take = ana.button("Play with a bot")
@@ -45,3 +49,4 @@ def test_a_bot_offers_itself_after_a_minute(meet: Meet) -> None:
     ana.page.locator("[data-turn]").wait_for()
     seats = ana.told("table")["seats"]
     assert [seat["kind"] for seat in seats] == ["person", "bot"]
+    assert seats[1]["name"] in CHAMPIONS, "as strong as those who were met last"
