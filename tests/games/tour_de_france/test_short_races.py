@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import StringIO
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,9 +22,15 @@ from tests.games.tour_de_france.helpers import GAME, RULES, kinds, legal, play, 
 SHORT = NAMES[1:]
 ALMOST = "1.30,h#1,h#3/h#2,2.6,2.5"
 """One rider of the first team has one square to go."""
-LAST = {"phase": "step", "now": "laid:321,steps:1"}
-ROUND = {"phase": "draw", "turn": 1, "dealer": 1, "now": "laid:100r", "trial": "9.00.0,0.0.0.0.0",
-         "hands": "110b,111o,211w,321/110r,111w,220o"}  # fmt: skip
+LAST: dict[str, Any] = {"phase": "step", "now": "laid:321,steps:1"}
+ROUND: dict[str, Any] = {
+    "phase": "draw",
+    "turn": 1,
+    "dealer": 1,
+    "now": "laid:100r",
+    "hands": "110b,111o,211w,321/110r,111w,220o",
+    "trial": "9.00.0,0.0.0.0.0",
+}
 """The end of a round of the team time trial, in which somebody may be complete."""
 
 
@@ -64,7 +71,7 @@ def test_tdf_33_one_classic_ends_with_its_winner_in_yellow() -> None:
 
 def test_tdf_33_and_tdf_29_equal_after_one_classic() -> None:
     """More individual points, then the Maillot Jaune of the stage's winner."""
-    over = {"stages": "classic", "phase": "over", "trial": "1.00.0,0.0.0.0.0"}
+    over: dict[str, Any] = {"stages": "classic", "phase": "over", "trial": "1.00.0,0.0.0.0.0"}
     level = table(
         "h#1,h#3,h#4/h#2,2.6,2.5", points="9.0.0+15/9.0.0+15", jerseys="0.1/-/2/-", **over
     )
@@ -85,12 +92,12 @@ def test_tdf_33_the_three_classics_follow_one_another() -> None:
     assert told[0].facts == {"stage": 2}
     assert view(match)["phase"] == "grid"  # TDF-28: with a rider in yellow the order matters
     assert ":3.grid." in match.position()
-    later = {"points": "0.6.3+0/4.0.0+0", "lately": "1.2.0/3.0.0", "jerseys": "0.2/1.1/2/-"}
-    third = table(ALMOST, stages="classics", stage=3, **later, **LAST)
+    later = LAST | {"points": "0.6.3+0/4.0.0+0", "lately": "1.2.0/3.0.0", "jerseys": "0.2/1.1/2/-"}
+    third = table(ALMOST, stages="classics", stage=3, **later)
     play(third, "^")
     assert (view(third)["stage"], view(third)["kind"]) == (3, "classic")
     assert "classics:5.deal." in third.position()
-    last = table(ALMOST, stages="classics", stage=5, **later, **LAST)
+    last = table(ALMOST, stages="classics", stage=5, **later)
     assert kinds(play(last, "^"))[-1] == "race-over"
 
 
@@ -183,9 +190,9 @@ def test_a_short_race_says_so_in_its_record_and_positions(stages: str) -> None:
         ({"stages": "classics", "stage": 3, "points": "0.0.0+16/0.0.0+0"}, "points"),
     ],
 )
-def test_positions_that_no_short_race_comes_to(change: dict[str, str], reason: str) -> None:
+def test_positions_that_no_short_race_comes_to(change: dict[str, Any], reason: str) -> None:
     with pytest.raises(BadPosition) as error:
-        table(**change)  # type: ignore[arg-type]
+        table(**change)
     told = RULES.words.get("notation", "position", reason)
     assert told.en in error.value.words.en
     assert told.fr in error.value.words.fr
