@@ -137,13 +137,13 @@ def test_heats_that_cannot_ride() -> None:
 RACES = NAMES[1:]
 
 
-def walk(seed: int, options: Options) -> list[str]:
-    """Positions of a random Tour."""
+def walk(seed: int, options: Options, most: int = 10_000) -> list[str]:
+    """Positions of a random Tour, at most so many moves of it."""
     players = 2 + seed % 3
     match = GAME.start(players, options, seed=seed)
     chance = random.Random(seed)
     found = []
-    while not match.over:
+    while not match.over and match.number < most:
         if match.number % 3 == 0:
             found.append(match.position())
         seat = chance.choice(match.awaited)
@@ -201,8 +201,8 @@ def test_a_mutated_position_of_a_short_race_is_refused_or_plays_to_its_end(race:
     """Its fields change places with those of a whole Tour, too."""
     seed = RACES.index(race)
     texts = walk(seed, {"material": "criterium", "stages": race})
-    whole = walk(seed, {"material": "criterium"})
-    assert _mutate(seed, [*texts, *whole[:: 1 + 3 * len(whole) // len(texts)]], 200) >= 5
+    whole = walk(seed, {"material": "criterium"}, 60)
+    assert _mutate(seed, [*texts, *whole], 150) >= 4
 
 
 def _mutate(seed: int, texts: list[str], count: int) -> int:

@@ -17,6 +17,7 @@ from echappee.games.tour_de_france.schedule import NAMES, SCHEDULES
 from echappee.games.tour_de_france.terminal import draw
 from echappee.lab.simulate import simulate
 from echappee.match.match import Match
+from echappee.match.secret import Secret
 from tests.games.tour_de_france.helpers import GAME, RULES, kinds, legal, play, table, view
 
 SHORT = NAMES[1:]
@@ -162,6 +163,26 @@ def test_a_whole_tour_is_written_as_before() -> None:
     )
     assert again.save() == match.save()
     assert again.options == match.options
+
+
+def test_a_table_from_before_the_option_goes_on() -> None:
+    """What a server stored then has no word of it."""
+    options = {k: v for k, v in RULES.read_options({}).items() if k != "stages"}
+    old = Match(RULES, 2, options, Secret.new("old"))
+    new = GAME.start(2, seed="old")
+    assert old.position() == new.position()
+    assert old.save() == new.save()
+    assert RULES.longest(2, old.options) == RULES.longest(2, new.options)
+
+
+def test_the_first_version_of_the_rules_knows_whole_tours_alone() -> None:
+    old = Match(RULES, 2, RULES.settle(2, {}, 1), Secret.new("old"), rules=1)
+    assert "stages" not in old.options
+    assert echappee.replay(old.save()).save() == old.save()
+    short = old.save().replace("option squeeze", "option stages classic\noption squeeze")
+    with pytest.raises(BadOption) as error:
+        echappee.replay(short)
+    assert error.value.code == "unknown-option"
 
 
 @pytest.mark.parametrize("stages", SHORT)
