@@ -20,7 +20,16 @@ THINK = 10
 STEP = 2
 """The same for each further one of the same turn: the next step of a rider, the next card."""
 GAMES = 12
-MORE: dict[str, list[Options]] = {"tour-de-france": [{"material": "criterium"}]}
+MORE: dict[str, list[Options]] = {
+    "tour-de-france": [
+        {"material": "criterium"},
+        {"stages": "classics"},
+        {"stages": "classic"},
+        {"stages": "classic", "material": "criterium"},
+        {"stages": "team-trial"},
+        {"stages": "solo-trial"},
+    ]
+}
 """Short formats to be told apart."""
 
 

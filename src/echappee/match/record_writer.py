@@ -32,7 +32,7 @@ def write_match(
         game=setup.rulebook.id,
         rules=setup.rules,
         players=setup.players,
-        options={name: write_value(value) for name, value in setup.options.items()},
+        options=_told(setup),
         names=setup.names,
         position=setup.position,
         redeal=setup.redealt,
@@ -47,3 +47,13 @@ def write_match(
         result=result_at(timeline.now),
     )
     return write_record(record, with_chance=record.secret is None)
+
+
+def _told(setup: Setup) -> dict[str, str]:
+    """The options of a match, but those that go without saying."""
+    usual = {option.name: option.default for option in setup.rulebook.options if option.implied}
+    return {
+        name: write_value(value)
+        for name, value in setup.options.items()
+        if name not in usual or value != usual[name]
+    }

@@ -26,6 +26,9 @@ class Option(msgspec.Struct, frozen=True):
     default: Value
     since: int = 1
     """The version of the game's rules that brought it: matches by older ones don't have it."""
+    implied: bool = False
+    """Does a record leave it out where it has its default? It was brought without a new version of
+    the rules, and leaves the records of all other matches as they were."""
 
     @property
     def width(self) -> int:

@@ -143,6 +143,7 @@ MOMENTS: dict[str, MomentOf] = {
     "tour-step": (GAME, 4, {}, _deciding("step")),
     "tour-trial": (GAME, 4, {}, _deciding("assign", kind="team-trial")),
     "tour-solo": (GAME, 4, {}, _deciding("seal")),
+    "tour-alone": (GAME, 4, {"stages": "team-trial"}, _deciding("assign")),
 }
 GAMES: dict[str, WholeGame] = {"tour": (GAME, 2, {"material": "short"})}
 
@@ -170,9 +171,14 @@ def _tour_kept(who: Person, tables: Tables) -> None:
     expect(who.page.locator("[data-number]").first).to_be_visible()
 
 
-def _tour_score(who: Person, tables: Tables) -> None:
-    at_table(who, tables.at("tour-step"))
-    who.open_tab(who.words.score)
+def _tour_score(name: str) -> Callable[[Person, Tables], None]:
+    """The classifications at a moment of the Tour."""
+
+    def opened(who: Person, tables: Tables) -> None:
+        at_table(who, tables.at(name))
+        who.open_tab(who.words.score)
+
+    return opened
 
 
 SCREENS = (
@@ -182,7 +188,8 @@ SCREENS = (
     Screen("tour-step", _tour_at("step", "[data-step]")),
     Screen("tour-trial", _tour_at("trial", "[data-number]")),
     Screen("tour-solo", _tour_at("solo", "[data-card]:not(:disabled)")),
-    Screen("tour-score", _tour_score),
+    Screen("tour-score", _tour_score("tour-step")),
+    Screen("tour-alone-score", _tour_score("tour-alone")),
     Screen("record-tour", record_at("tour", 400)),
     Screen("lesson-tour", lesson(GAME, "ride")),
     Screen("rulebook-tour", rulebook(GAME), still=False),

@@ -31,6 +31,7 @@ def table(
     riders: str = "",
     *,
     phase: str = "card",
+    stages: str = "all",
     stage: int = 1,
     turn: int = 0,
     dealer: int = 1,
@@ -59,9 +60,9 @@ def table(
         material,
         squeeze,
         colours,
-        f"{stage}.{phase}.{dealer}.{turn}",
+        f"{'' if stages == 'all' else f'{stages}:'}{stage}.{phase}.{dealer}.{turn}",
         riders or "/".join(GRID[:count]),
-        jerseys or _jerseys(riders, stage, phase, material),
+        jerseys or _jerseys(riders, stage, phase, material, first=stages.endswith("trial")),
         points or each("0.0.0+0"),
         lately or each("0.0.0"),
         hands or "/".join(_without(HANDS[n], now, n == turn) for n in range(count)),
@@ -92,9 +93,9 @@ def _played(now: str) -> str:
     return found[1] if found else "-"
 
 
-def _jerseys(riders: str, stage: int, phase: str, material: str) -> str:
+def _jerseys(riders: str, stage: int, phase: str, material: str, *, first: bool) -> str:
     """Yellow for the first rider, but in the first stage; green for whoever is past the line."""
-    yellow = "-" if stage == 1 else "0.1"
+    yellow = "-" if stage == 1 or first else "0.1"
     if phase in TURN and stage in (1, 3, 5):
         line = read_material(material).green[stage // 2]
         past = [

@@ -11,7 +11,9 @@ import pytest
 import echappee
 from echappee.errors import BadPosition
 from echappee.games.tour_de_france.position import FIELDS
+from echappee.games.tour_de_france.schedule import NAMES
 from echappee.match.match import Match
+from echappee.rulebook.options import Options
 from echappee.rulebook.rulebook import new_chance
 from tests.games.tour_de_france.helpers import GAME, RULES, table
 
@@ -132,13 +134,16 @@ def test_heats_that_cannot_ride() -> None:
 # ------------------------------------------------------------------------- mutated, and played on
 
 
-def walk(seed: int) -> list[str]:
-    """Positions of a random Tour."""
+RACES = NAMES[1:]
+
+
+def walk(seed: int, options: Options, most: int = 10_000) -> list[str]:
+    """Positions of a random Tour, at most so many moves of it."""
     players = 2 + seed % 3
-    match = GAME.start(players, {"material": "short"}, seed=seed)
+    match = GAME.start(players, options, seed=seed)
     chance = random.Random(seed)
     found = []
-    while not match.over:
+    while not match.over and match.number < most:
         if match.number % 3 == 0:
             found.append(match.position())
         seat = chance.choice(match.awaited)
@@ -188,9 +193,23 @@ def play_out(match: Match, chance: random.Random) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_mutated_position_is_refused_or_plays_to_its_end_and_replays(seed: int) -> None:
-    texts, chance = walk(seed), random.Random(seed)
+    assert _mutate(seed, walk(seed, {"material": "short"}), 150) >= 10
+
+
+@pytest.mark.parametrize("race", RACES)
+def test_a_mutated_position_of_a_short_race_is_refused_or_plays_to_its_end(race: str) -> None:
+    """Its fields change places with those of a whole Tour, too."""
+    seed = RACES.index(race)
+    texts = walk(seed, {"material": "criterium", "stages": race})
+    whole = walk(seed, {"material": "criterium"}, 60)
+    assert _mutate(seed, [*texts, *whole], 150) >= 4
+
+
+def _mutate(seed: int, texts: list[str], count: int) -> int:
+    """Change positions so often, and play on from those that are taken; return how many."""
+    chance = random.Random(seed)
     taken = 0
-    for _ in range(150):
+    for _ in range(count):
         text = mutated(texts, chance)
         try:
             match = GAME.position(text, seed=1)
@@ -206,4 +225,4 @@ def test_a_mutated_position_is_refused_or_plays_to_its_end_and_replays(seed: int
                 match.play(seat, chance.choice(list(match.moves(seat))))
         assert echappee.replay(match.save()).position() == match.position()
         play_out(match, chance)
-    assert taken >= 10
+    return taken

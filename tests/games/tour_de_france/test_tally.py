@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 import echappee
-from echappee.games.tour_de_france.material import Material
+from echappee.games.tour_de_france.material import STAGE_KINDS, Material
 from echappee.games.tour_de_france.material_file import NAMES, read_material
+from echappee.games.tour_de_france.schedule import SCHEDULES
 from echappee.rulebook.values import Event
 from tests.depth import deep
 from tests.games.tour_de_france.helpers import GAME, RULES
@@ -24,7 +25,8 @@ Rider = tuple[int, int]
 class Tally:
     """A referee with pencil and paper: he hears the events and knows the points table."""
 
-    def __init__(self, material: Material, players: int) -> None:
+    def __init__(self, material: Material, players: int, stages: str) -> None:
+        self.kinds = [STAGE_KINDS[n] for n in SCHEDULES[stages]]
         self.arrival = [*material.arrival, *[0] * 9]
         (self.green_first, self.green_second, self.complete, self.bonus, self.team_trial,
          self.solo_trial) = material.points  # fmt: skip
@@ -34,6 +36,10 @@ class Tally:
         self.stage = 1
         self.yellow: Rider | None = None
         self.begin()
+
+    @property
+    def kind(self) -> str:
+        return self.kinds[self.stage - 1]
 
     def begin(self) -> None:
         self.home: list[Rider] = []
@@ -68,7 +74,7 @@ class Tally:
             assert facts["seats"] == sorted(s for s, n in self.used.items() if n == best)
             self.used = {}
         elif event.kind == "yellow":
-            if self.yellow is None:
+            if self.yellow is None and self.kind == "classic":
                 assert rider == self.home[0]
             else:
                 assert self.individual[rider[0]] == max(self.individual)
@@ -85,21 +91,23 @@ class Tally:
             self.individual[rider[0]] += self.green_second
 
     def end(self) -> None:
-        if self.stage == 2:
+        if self.kind == "team-trial":
             rank = {r: 1 + sum(n < m for n in self.rounds.values()) for r, m in self.rounds.items()}
             for seat in range(self.players):
                 mine = [place for (team, _), place in rank.items() if team == seat]
                 self.team[seat] += self.team_trial * (len(mine) == 3)
                 self.team[seat] += self.bonus * (sum(place <= 3 for place in mine) >= 2)
-        elif self.stage != 4:
+        elif self.kind == "classic":
             for seat in range(self.players):
                 teams = [team for team, _ in self.home]
                 self.team[seat] += self.complete * (teams.count(seat) == 3)
                 self.team[seat] += self.bonus * (teams[:3].count(seat) >= 2)
 
 
-def count(material: Material, players: int, events: Iterable[Event]) -> list[int]:
-    tally = Tally(material, players)
+def count(
+    material: Material, players: int, events: Iterable[Event], stages: str = "all"
+) -> list[int]:
+    tally = Tally(material, players, stages)
     for event in events:
         tally.hear(event)
     return [a + b for a, b in zip(tally.individual, tally.team, strict=True)]
@@ -112,17 +120,30 @@ def test_points_of_whole_tours(players: int, material: str) -> None:
     tours = deep(2 if material == "other" else 1, 4)  # on the small board: both ways to squeeze
     for seed in range(tours):
         squeeze = ("diagonal", "straight")[(seed + players) % 2]
-        events: list[Event] = []
-        last: Any = None
         options = {"material": OTHER.line if material == "other" else material, "squeeze": squeeze}
-        for step in tour(players, options, seed):
-            events += RULES.views.happened(
-                step.before, step.seat, step.move, step.after, players, None
-            )
-            last = step.after
-        scores = np.zeros(players, np.int64)
-        RULES.functions.standing(last, scores)
-        assert count(used, players, events) == scores.tolist()
+        events, scores = _ridden(players, options, seed)
+        assert count(used, players, events) == scores
+
+
+def _ridden(players: int, options: dict[str, Any], seed: int) -> tuple[list[Event], list[int]]:
+    """What happened in a random race, and its scores."""
+    events: list[Event] = []
+    last: Any = None
+    for step in tour(players, options, seed):
+        events += RULES.views.happened(step.before, step.seat, step.move, step.after, players, None)
+        last = step.after
+    scores = np.zeros(players, np.int64)
+    RULES.functions.standing(last, scores)
+    return events, scores.tolist()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("stages", [name for name in SCHEDULES if name != "all"])
+def test_points_of_short_races(players: int, stages: str) -> None:
+    events, scores = _ridden(players, {"stages": stages, "material": "criterium"}, players)
+    assert count(read_material("criterium"), players, events, stages) == scores
+    ends = [event.facts["stage"] for event in events if event.kind == "stage-end"]
+    assert ends == list(range(1, len(SCHEDULES[stages]) + 1))
 
 
 def test_points_of_a_tour_from_its_record_alone() -> None:

@@ -4,6 +4,7 @@ Rooms of its own:
 
 - `colours`: who rides in which colour
 - `material_file`: a box of one's own, as TOML or as one line
+- `schedule`: which stages are ridden
 - `toml_source`: the text of such a file, and the line of each value
 - `solo`: stage 4, the individual time trial
 """

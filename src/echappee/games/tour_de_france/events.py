@@ -24,6 +24,7 @@ from echappee.games.tour_de_france.material import (
     card_text,
 )
 from echappee.games.tour_de_france.road import is_complete
+from echappee.games.tour_de_france.schedule import number_of
 from echappee.games.tour_de_france.state import (
     CARD,
     DEAL,
@@ -48,6 +49,7 @@ from echappee.games.tour_de_france.state import (
     SEAL,
     STARTER,
     SWEEP,
+    TOUR_OVER,
     YELLOW,
 )
 from echappee.games.tour_de_france.turns import squares_for
@@ -92,7 +94,7 @@ def _open(old: Any, seat: int, move: int, new: Any, players: int) -> list[Event]
         number = new.yellow - 1
         events.append(Event("yellow", number // 3, {"rider": number % 3 + 1}))
     if new.over:
-        events.append(Event("tour-over", None))
+        events.append(Event("tour-over" if new.over == TOUR_OVER else "race-over", None))
     return events
 
 
@@ -131,7 +133,7 @@ def _act(old: Any, seat: int, move: int, new: Any, players: int) -> list[Event]:
     if move == M_RISK:
         return [_risk_drawn(old, seat, new)]
     if move == M_DEAL:
-        return [Event("stage", seat, {"stage": new.stage + 1})]
+        return [Event("stage", seat, {"stage": number_of(new, new.stage)})]
     return [Event("done", seat)] if move == M_DONE and old.phase != REFRESH else []
 
 
@@ -269,7 +271,7 @@ def _cards_drawn(old: Any, new: Any, owner: int) -> list[int]:
 def _stage_end(old: Any, new: Any, players: int) -> list[Event]:
     """What the teams and the time trialists get at the end of a stage."""
     stage = old.stage
-    events = [Event("stage-end", None, {"stage": stage + 1})]
+    events = [Event("stage-end", None, {"stage": number_of(old, stage)})]
     if stage == SOLO_TRIAL:
         for seat in range(players):
             if new.points[seat] != old.points[seat]:

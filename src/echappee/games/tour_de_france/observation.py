@@ -11,6 +11,7 @@ from echappee.games.tour_de_france.material import (
     STAGES,
 )
 from echappee.games.tour_de_france.road import classic_number, on_road
+from echappee.games.tour_de_france.schedule import stage_after
 from echappee.games.tour_de_france.stages import individual
 from echappee.games.tour_de_france.state import (
     HOME,
@@ -62,6 +63,7 @@ BOARD = Layout(rows=1, green_line=1, lanes=1, reading=1)
 
 FEATURES = Layout(
     stage=STAGES,
+    to_come=STAGES,  # stages that will be ridden after this one
     phase=len(PHASES),
     board=BOARD.size,
     dots=(MOST_LANES, MOST_ROWS),
@@ -85,6 +87,10 @@ def fill_features(s: State, seat: int, features: Numbers) -> None:
         features[i] = 0
     stage, players = int(s.stage), int(s.players)
     features[_AT.stage + stage] = 1
+    ahead = stage_after(s, stage)
+    while ahead >= 0:
+        features[_AT.to_come + ahead] = 1
+        ahead = stage_after(s, ahead)
     features[_AT.phase + int(s.phase)] = 1
     features[_AT.board + _BOARD.rows] = s.rows[stage] / MOST_ROWS
     features[_AT.board + _BOARD.lanes] = s.lanes / MOST_LANES

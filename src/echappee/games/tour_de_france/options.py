@@ -1,4 +1,4 @@
-"""The options of a Tour, and how long it can be."""
+"""The options of a race, and how long it can be."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from echappee.games.tour_de_france.material import (
     PUNCTURE,
     SIZE,
     SOLO_TRIAL,
-    STAGES,
 )
 from echappee.games.tour_de_france.material_file import NAMES, canonical, encode, read_material
+from echappee.games.tour_de_france.schedule import NAMES as RACES
+from echappee.games.tour_de_france.schedule import SCHEDULES, WHOLE_TOUR
 from echappee.games.tour_de_france.solo import MOST_PLAYOFFS
 from echappee.games.tour_de_france.state import COLOURS_SIZE
 from echappee.rulebook.options import Option, Options, SeatsOption, TextOption
 
 OPTIONS = (
+    Option("stages", RACES, RACES[WHOLE_TOUR], since=2, implied=True),
     Option("squeeze", ("diagonal", "straight"), "diagonal"),
     SeatsOption(
         "colours",
@@ -40,7 +42,7 @@ OPTIONS = (
 
 
 def longest(players: int, options: Options) -> int:
-    """More moves than any Tour can have.
+    """More moves than any race of these stages can have.
 
     Road stages: a team that can move must move (§1.3c), and nobody moves back, so all riders
     together make at most ``squares`` steps. Who rides in front is blocked by nobody: his team moves
@@ -52,8 +54,10 @@ def longest(players: int, options: Options) -> int:
     material = read_material(str(options["material"]))
     misses = [risk.value for risk in material.risks if risk.effect in (CRASH, PUNCTURE)]
     idle = max(misses, default=0) + 3
-    total = 20 * STAGES
-    for stage, rows in enumerate(material.rows):
+    stages = SCHEDULES[str(options.get("stages", RACES[WHOLE_TOUR]))]
+    total = 20 * len(stages)
+    for stage in stages:
+        rows = material.rows[stage]
         if stage == SOLO_TRIAL:
             total += players * (rows + 2) * (MOST_PLAYOFFS + 1)
         else:

@@ -26,7 +26,6 @@ from echappee.games.tour_de_france.material import (
     HEADWIND,
     LETTERS,
     NUMBERS,
-    STAGES,
     card_text,
     from_numbers,
 )
@@ -39,6 +38,13 @@ from echappee.games.tour_de_france.material_file import (
 from echappee.games.tour_de_france.position_checks import check_position
 from echappee.games.tour_de_france.road import place
 from echappee.games.tour_de_france.rules import fill_material
+from echappee.games.tour_de_france.schedule import (
+    NAMES,
+    WHOLE_TOUR,
+    stage_after,
+    stage_before,
+    stages_of,
+)
 from echappee.games.tour_de_france.state import (
     DEAL,
     HOME,
@@ -46,6 +52,7 @@ from echappee.games.tour_de_france.state import (
     MOST_KNOWN,
     OFF,
     PHASES,
+    RACE_OVER,
     RIDERS,
     SEATS,
     STATE,
@@ -65,7 +72,7 @@ FIELDS = (
 _BY_TEAM = ("riders", "points", "lately", "hands", "known", "kept")
 _OVER = "over"
 _RIDER = re.compile(r"(?:([1-6])\.(-?\d{1,2})|h|-)(?:#(\d{1,3}))?(?:!([1-9]))?(\*?)")
-_CLOCK = re.compile(r"([1-5])\.([a-z]+)\.([0-3])\.([0-3])")
+_CLOCK = re.compile(r"(?:([a-z-]+):)?([1-5])\.([a-z]+)\.([0-3])\.([0-3])")
 _JERSEYS = re.compile(r"(-|[0-3]\.[1-3])/(-|[0-3]\.[1-3])/([0-2])/(-|[1-3]{2,3})")
 _TEAM = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{1,2})\+(\d{1,2})")
 _THREE = re.compile(r"(\d)\.(\d)\.(\d)")
@@ -139,7 +146,7 @@ def write_position(s: State) -> str:
             text,
             "ds"[t.reading],
             "".join([LETTERS[t.colour[seat]] for seat in seats]),
-            f"{t.stage + 1}.{phase}.{t.dealer}.{t.turn}",
+            f"{_race(t)}{t.stage + 1}.{phase}.{t.dealer}.{t.turn}",
             by_team([",".join([_rider(t, seat, r) for r in range(RIDERS)]) for seat in seats]),
             f"{_wearer(t.yellow)}/{_wearer(t.green)}/{t.line}/{_set(t.tied)}",
             by_team([f"{_joined(t.points[seat])}+{t.team[seat]}" for seat in seats]),
@@ -158,6 +165,10 @@ def write_position(s: State) -> str:
             f".{t.field:x}.{t.ridden:x}.{t.riding:x}.{t.playoffs}",
         )
     )  # fmt: skip
+
+
+def _race(t: Any) -> str:
+    return "" if t.stages == WHOLE_TOUR else f"{NAMES[t.stages]}:"
 
 
 def _rider(t: Any, seat: int, rider: int) -> str:
@@ -231,6 +242,7 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
     if write_position(s) != " ".join(fields):
         raise bad_position(_WORDS, "written", text=write_position(s))
     return int(s.players), {
+        "stages": NAMES[draft.stages],
         "squeeze": "straight" if draft.reading else "diagonal",
         "colours": "seats" if LETTERS.startswith(given["colours"]) else "lot",
         "material": box_of(s).text,
@@ -268,15 +280,23 @@ def _read_colours(text: str, s: Any) -> None:
 
 def _read_clock(text: str, s: Any) -> None:
     found = _CLOCK.fullmatch(text)
-    if not found or found[2] not in (*PHASES, _OVER) or max(found[3], found[4]) >= str(s.players):
+    if not found or found[3] not in (*PHASES, _OVER) or max(found[4], found[5]) >= str(s.players):
         raise _wrong("clock", text)
-    s.stage, s.dealer, s.turn = int(found[1]) - 1, int(found[3]), int(found[4])
-    if found[2] == _OVER:
-        s.over, s.phase = TOUR_OVER, DEAL
-        if s.stage != STAGES - 1:
+    race = found[1] or NAMES[WHOLE_TOUR]
+    if race not in NAMES:
+        raise _wrong("clock", text)
+    s.stages = NAMES.index(race)
+    s.stage, s.dealer, s.turn = int(found[2]) - 1, int(found[4]), int(found[5])
+    if s.stage not in stages_of(s):
+        raise bad_position(_WORDS, "not-ridden")
+    if found[3] == _OVER:
+        s.over, s.phase = TOUR_OVER if s.stages == WHOLE_TOUR else RACE_OVER, DEAL
+        if stage_after(s, s.stage) >= 0:
             raise _wrong("clock", text)
     else:
-        s.phase = PHASES.index(found[2])
+        s.phase = PHASES.index(found[3])
+        if s.phase == DEAL and s.stage == stages_of(s)[0]:
+            raise bad_position(_WORDS, "stage")
 
 
 def _read_jerseys(text: str, s: Any) -> None:
@@ -323,7 +343,9 @@ def _read_riders(text: str, s: Any, seat: int) -> None:
             row, lane = int(found[2]), int(found[1]) - 1
             stage = int(s.stage)
             # Between two stages the riders still stand on the board of the one before.
-            rows = max(s.rows[stage], s.rows[stage - 1]) if s.phase == DEAL else s.rows[stage]
+            rows = s.rows[stage]
+            if s.phase == DEAL and not s.over:
+                rows = max(rows, s.rows[stage_before(s)])
             if lane >= s.lanes or not -2 <= row <= rows or s.filled[lane] >> (row + 2) & 1:
                 raise _wrong("riders", written)
             place(s, seat, rider, row, lane)

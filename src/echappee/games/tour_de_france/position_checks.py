@@ -28,8 +28,6 @@ from echappee.games.tour_de_france.material import (
     PUNCTURE,
     SOLO_TRIAL,
     SOLO_TRIAL_WON,
-    STAGE_KINDS,
-    STAGES,
     TEAM_COMPLETE,
     TEAM_TRIAL,
     TEAM_TRIAL_WON,
@@ -46,6 +44,7 @@ from echappee.games.tour_de_france.road import (
     own_lane,
 )
 from echappee.games.tour_de_france.rules import MOST_MOVES, legal
+from echappee.games.tour_de_france.schedule import stage_after, stage_before, stages_of
 from echappee.games.tour_de_france.solo import MOST_PLAYOFFS, first_waiting
 from echappee.games.tour_de_france.stages import (
     has_grid_choice,
@@ -107,7 +106,23 @@ def _racing(s: State) -> bool:
 
 def _raced(s: State) -> int:
     """The stage whose riders stand on the road: between two stages the one before."""
-    return int(s.stage) - 1 if s.phase == DEAL and not s.over else int(s.stage)
+    return stage_before(s) if s.phase == DEAL and not s.over else int(s.stage)
+
+
+def _is_first(s: State) -> bool:
+    """Is the stage under way the first of the race?"""
+    return bool(s.stage == stages_of(s)[0])
+
+
+def _ended(s: State) -> list[int]:
+    """The stages that have been ridden to their end."""
+    at_end = s.over or s.phase == YELLOW
+    return [n for n in stages_of(s) if n < s.stage or (n == s.stage and at_end)]
+
+
+def _classics_begun(s: State) -> int:
+    """So many classic stages have been ridden, the one under way among them."""
+    return sum(classic_number(n) > 0 for n in _ended(s)) + (_racing(s) and is_classic(s))
 
 
 def _known(s: State) -> Iterator[str]:
@@ -129,24 +144,27 @@ def _kept(s: State) -> Iterator[str]:
             yield "not-kept"
         if s.held[seat] and not (_racing(s) and is_classic(s)):
             yield "kept-now"
+    if s.under_size and not _classics_begun(s):
+        yield "no-risk"
 
 
 def _clock(s: State) -> Iterator[str]:
     phase, stage = int(s.phase), int(s.stage)
     fits = (
-        stage == STAGES - 1 if s.over
+        stage_after(s, stage) < 0 if s.over
         else stage == SOLO_TRIAL if phase in (STARTER, SEAL)
         else has_grid_choice(stage) if phase == GRID
         else stage != SOLO_TRIAL if phase in _TURN_PHASES
-        else stage > 0 if phase == DEAL
-        else 0 < stage < STAGES - 1
+        else not _is_first(s) if phase == DEAL
+        else not _is_first(s) and stage_after(s, stage) >= 0
     )  # fmt: skip
     if not fits:
         yield "stage"
     if phase == DEAL and not s.over and s.turn != s.dealer:
         yield "dealer"
-    if (stage > 0 or s.over) != bool(s.yellow):
-        yield "no-yellow" if stage > 0 else "yellow-early"
+    won = s.over and (is_classic(s) or bool(s.points.any()))  # TDF-33
+    if (not _is_first(s) or won) != bool(s.yellow):
+        yield "yellow-early" if s.yellow else "no-yellow"
     if s.yellow and s.yellow == s.green:
         yield "both-jerseys"
     if (phase == YELLOW) != bool(s.tied):
@@ -158,6 +176,8 @@ def _clock(s: State) -> Iterator[str]:
 
 def _green_line(s: State) -> Iterator[str]:
     """§1.4, §1.9c: who has crossed the green line, and who wears green for it."""
+    if not _classics_begun(s) and (s.green or s.line != NOBODY_YET):
+        yield "green-line"
     if not _racing(s):
         return
     over = [
@@ -171,26 +191,25 @@ def _green_line(s: State) -> Iterator[str]:
         else over == [int(s.yellow)] if s.line == YELLOW_FIRST
         else int(s.green) in over
     )  # fmt: skip
-    if not fits or (s.stage == 0 and s.green and s.line != TAKEN):
+    if not fits or (_is_first(s) and s.green and s.line != TAKEN):
         yield "green-line"
 
 
 def _tallies(s: State) -> Iterator[str]:
     """§1.8, §2.3, §4.7: nobody has more points than there were to win so far."""
-    worth, stage = s.worth.tolist(), int(s.stage)
-    begun = STAGE_KINDS[: _raced(s) + 1].count("classic") - (s.phase == GRID)
+    worth, ended, begun = s.worth.tolist(), _ended(s), _classics_begun(s)
     arrivals = sum(sorted(worth[:ARRIVALS])[-RIDERS:])
     own = begun * (arrivals + worth[GREEN_FIRST] + worth[GREEN_SECOND])
-    own += worth[SOLO_TRIAL_WON] * (stage > SOLO_TRIAL or (stage, s.phase) == (SOLO_TRIAL, YELLOW))
-    ended = begun - (_racing(s) and is_classic(s))
-    team = ended * (worth[TEAM_COMPLETE] + worth[TWO_OF_THREE])
-    if stage > TEAM_TRIAL or s.phase == YELLOW:
+    own += worth[SOLO_TRIAL_WON] * (SOLO_TRIAL in ended)
+    whole = sum(classic_number(n) > 0 for n in ended)
+    team = whole * (worth[TEAM_COMPLETE] + worth[TWO_OF_THREE])
+    if TEAM_TRIAL in ended:
         team += worth[TEAM_TRIAL_WON] + worth[TWO_OF_THREE]
     for seat in _seats(s):
         if s.points[seat].sum() > own or s.team[seat] > team:
             yield "points"
     lately = sorted(int(place) for place in s.lately.ravel() if place)
-    if lately != list(range(1, len(lately) + 1)) or (lately and _raced(s) == 0 and _racing(s)):
+    if lately != list(range(1, len(lately) + 1)) or (lately and not whole):
         yield "lately"
 
 
@@ -399,7 +418,8 @@ def _heat(s: State) -> Iterator[str]:
     wrong = "heat"
     if s.riding and not solo:
         yield wrong
-    if _raced(s) < SOLO_TRIAL and (s.field or s.ridden or s.playoffs or any(s.starter | s.used)):
+    begun = SOLO_TRIAL in stages_of(s) and _raced(s) >= SOLO_TRIAL
+    if not begun and (s.field or s.ridden or s.playoffs or any(s.starter | s.used)):
         yield wrong
     if any(s.used > s.rows[SOLO_TRIAL] + 1) or s.playoffs > MOST_PLAYOFFS:
         yield wrong

@@ -3,14 +3,15 @@
 §P1–P3 setting up; §1.1–1.9 the first stage, and with it every classic one; §2.1–2.3 the team time
 trial; §3; §4.1–4.7 the individual time trial; §5; §G the winner. A.n is a section of the rulings.
 
-The rooms of the house: `state` (the record), `cards`, `knowledge`, `road`, `stages`, `solo` (stage
-4), `turns`. Here is the contract that ties them together.
+The rooms of the house: `state` (the record), `cards`, `knowledge`, `road`, `schedule` (which
+stages), `stages`, `solo` (stage 4), `turns`. Here is the contract that ties them together.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from echappee.games.tour_de_france.cards import gather
 from echappee.games.tour_de_france.knowledge import redeal_cards
 from echappee.games.tour_de_france.material import (
     ARRIVALS,
@@ -27,8 +28,10 @@ from echappee.games.tour_de_france.material import (
 from echappee.games.tour_de_france.moves import list_moves
 from echappee.games.tour_de_france.observation import FEATURES, fill_features
 from echappee.games.tour_de_france.refusals import explain
+from echappee.games.tour_de_france.schedule import first_stage
 from echappee.games.tour_de_france.solo import ask_starters, begin_solo, seal_card, start_heat
 from echappee.games.tour_de_france.stages import (
+    clear_turn,
     deal,
     individual,
     lay_out,
@@ -90,21 +93,35 @@ _AT = NUMBERS.starts
 def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
     """§P1–P3: colours, risk cards shuffled, a dealer by lot, and the first stage laid out.
 
-    Options: reading of the squeeze, the colours (`colours.py`), and the material.
+    Options: which stages (`schedule.py`), reading of the squeeze, the colours (`colours.py`), and
+    the material.
     """
     s.players = players
-    s.reading = options[0]
+    s.stages = options[0]
+    s.reading = options[1]
     for seat in range(SEATS):
-        s.colour[seat] = options[2 + seat]
-    if options[1] == BY_LOT:
+        s.colour[seat] = options[3 + seat]
+    if options[2] == BY_LOT:
         shuffle(chance, s.colour, SEATS)
     for seat in range(players, SEATS):
         s.colour[seat] = 0
-    fill_material(s, options[1 + COLOURS_SIZE :])
+    fill_material(s, options[2 + COLOURS_SIZE :])
     for risk in range(int(s.risks)):
         s.unseen[risk] = s.copies[risk]
     s.dealer = below(chance, players)
-    lay_out(s, chance)
+    s.stage = first_stage(s)
+    s.lap = 1
+    gather(s)
+    clear_turn(s)
+    _begin_stage(s, chance)
+
+
+def _begin_stage(s: State, chance: Chance) -> None:
+    """The stage that is due is laid out."""
+    if s.stage == SOLO_TRIAL:
+        begin_solo(s)
+    else:
+        lay_out(s, chance)
 
 
 def fill_material(s: State, numbers: Numbers) -> None:
@@ -245,10 +262,7 @@ def _give_up_numbers(s: State) -> None:
 def _apply_between(s: State, seat: int, move: int, chance: Chance) -> None:
     """What is decided between two stages: the deal, the grid, who starts, who wears yellow."""
     if move == M_DEAL:
-        if s.stage == SOLO_TRIAL:
-            begin_solo(s)
-        else:
-            lay_out(s, chance)
+        _begin_stage(s, chance)
     elif move >= M_YELLOW:
         wear_yellow(s, seat, move - M_YELLOW)
     elif move >= M_STARTER:
@@ -265,7 +279,7 @@ def _apply_between(s: State, seat: int, move: int, chance: Chance) -> None:
 
 
 def over(s: State) -> int:
-    """§G: after the fifth stage."""
+    """§G: after the last stage."""
     return int(s.over)
 
 

@@ -1,11 +1,10 @@
-"""The five stages: laying them out, ending them, points and jerseys."""
+"""The stages: laying them out, ending them, points and jerseys."""
 
 from __future__ import annotations
 
 from echappee.games.tour_de_france.cards import HAND, gather, put_under, refill
 from echappee.games.tour_de_france.material import (
     SOLO_TRIAL,
-    STAGES,
     TEAM_COMPLETE,
     TEAM_TRIAL,
     TEAM_TRIAL_WON,
@@ -18,11 +17,13 @@ from echappee.games.tour_de_france.road import (
     own_lane,
     place,
 )
+from echappee.games.tour_de_france.schedule import WHOLE_TOUR, stage_after
 from echappee.games.tour_de_france.state import (
     CARD,
     DEAL,
     GRID,
     NOBODY_YET,
+    RACE_OVER,
     RIDERS,
     TOUR_OVER,
     YELLOW,
@@ -155,8 +156,11 @@ def end_stage(s: State) -> None:
         _count_teams(s)
     clear_turn(s)
     seat = yellow_seat(s)
+    if seat < 0:
+        _go_on(s)
+        return
     tied = yellow_riders(s, seat)
-    if tied & (tied - 1) != 0 and s.stage < STAGES - 1:
+    if tied & (tied - 1) != 0 and stage_after(s, int(s.stage)) >= 0:
         s.turn = seat
         s.tied = tied
         s.phase = YELLOW
@@ -173,14 +177,19 @@ def wear_yellow(s: State, seat: int, rider: int) -> None:
     s.yellow = 3 * seat + rider + 1
     if s.green == s.yellow:
         s.green = 0
-    if s.stage == STAGES - 1:
-        s.over = TOUR_OVER
-        s.phase = DEAL
+    _go_on(s)
+
+
+def _go_on(s: State) -> None:
+    """§1.9: the next stage is dealt by the next player; §G, TDF-33: or there is none."""
+    s.phase = DEAL
+    stage = stage_after(s, int(s.stage))
+    if stage < 0:
+        s.over = TOUR_OVER if s.stages == WHOLE_TOUR else RACE_OVER
         return
-    s.stage += 1
+    s.stage = stage
     s.dealer = left_of(s, int(s.dealer))
     s.turn = s.dealer
-    s.phase = DEAL
 
 
 def individual(s: State, seat: int) -> int:
@@ -192,7 +201,8 @@ def yellow_seat(s: State) -> int:
     """§1.9a: at first the stage winner; §1.9b, TDF-23, TDF-24: then the individual leader.
 
     In a tie the holder keeps it; else the tied player whose rider came first in the latest classic
-    stage; else the first of them from the dealer's left.
+    stage; else the first of them from the dealer's left. TDF-33: -1 while nobody has worn it and
+    there are no individual points: after a team time trial alone.
     """
     if s.stage == 0:
         return _first_home(s)
@@ -208,7 +218,7 @@ def yellow_seat(s: State) -> int:
                 earliest = int(s.lately[seat, rider])
         if points > best or (points == best and earliest < chosen_place):
             best, chosen, chosen_place = points, seat, earliest
-    return chosen
+    return -1 if best == 0 and s.yellow == 0 else chosen
 
 
 def _first_home(s: State) -> int:

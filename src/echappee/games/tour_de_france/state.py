@@ -53,6 +53,7 @@ STATE = state_dtype(
     ("version", np.int8),  # of the rules: 1, or 2 with TDF-31 and TDF-32
     ("players", np.int8),
     ("reading", np.int8),  # option: DIAGONAL or STRAIGHT
+    ("stages", np.int8),  # option: which are ridden, see `schedule`
     ("colour", np.int8, SEATS),
     ("stage", np.int8),  # 0–4
     ("phase", np.int8),
@@ -104,7 +105,7 @@ STATE = state_dtype(
     ("ridden", np.int8),  # those of them who are home
     ("riding", np.int8),  # those on the road now
     ("playoffs", np.int8),
-    ("spare", np.int8, 5),  # fills the record up to a multiple of eight bytes
+    ("spare", np.int8, 4),  # fills the record up to a multiple of eight bytes
 )
 
 HOME, OFF = 100, -100  # rows of riders who are not on the road
@@ -174,5 +175,5 @@ REFUSALS = (
 ) = range(1, len(REFUSALS))  # fmt: skip
 
 # Why a game ended, and by which article; over() returns the place in this list.
-ENDINGS = (("", ""), ("tour-over", "G"))
-TOUR_OVER = 1
+ENDINGS = (("", ""), ("tour-over", "G"), ("race-over", "G"))
+TOUR_OVER, RACE_OVER = 1, 2

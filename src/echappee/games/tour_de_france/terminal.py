@@ -60,8 +60,7 @@ def draw(
 ) -> RenderableType:
     """The road, what is on the table, and every team."""
     table: TourView = view.table
-    stage = words.say("terminal", "stage", n=table.stage, kind=table.kind)[language]
-    title = Text(f"── {stage} ", "bold")
+    title = Text(f"── {_title(table, words, language)} ", "bold")
     title.append("─" * max(0, width - len(title) - 1), "dim")
     road = _road(table, width, _place_of(table, marked), words, language)
     teams = [
@@ -72,6 +71,14 @@ def draw(
         for seat in sorted(range(view.players), key=lambda seat: seat != view.seat)
     ]  # fmt: skip
     return Group(title, road, _table(table, words, language), *teams)
+
+
+def _title(table: TourView, words: Words, language: Language) -> str:
+    """The stage and its kind; where there is but one, its kind alone."""
+    if len(table.kinds) > 1:
+        return words.say("terminal", "stage", n=table.stage, kind=table.kind)[language]
+    kind = words.get("kinds", table.kind)[language]
+    return kind[:1].upper() + kind[1:]
 
 
 def _place_of(table: TourView, marked: str | None) -> Square | None:

@@ -20,6 +20,7 @@ from echappee.games.tour_de_france.material import (
 )
 from echappee.games.tour_de_france.notation import card_name
 from echappee.games.tour_de_france.road import classic_number, line_closed, open_ways, refusal_at
+from echappee.games.tour_de_france.schedule import number_of, stage_before, stages_of
 from echappee.games.tour_de_france.state import (
     DEAL,
     HOME,
@@ -153,9 +154,10 @@ class TourView(msgspec.Struct, frozen=True):
     """The table as one seat sees it."""
 
     stage: int
-    """1 to 5. Between two stages it is the next one, on whose dealer the game waits."""
+    """From 1, of those that are ridden. Between two it is the next one, on whose dealer the game
+    waits."""
     kinds: list[Kind]
-    """Of all stages, in their order."""
+    """Of all stages that are ridden, in their order."""
     kind: Kind
     standing: Kind
     """The kind of stage in which the riders stand: until the next is dealt, still the last one."""
@@ -206,11 +208,11 @@ def private_view(seen: TourView, s: State, seat: int) -> TourView:
 
 def _open_look(t: Any, players: int) -> TourView:
     solo = t.stage == SOLO_TRIAL and t.phase in (SEAL, STARTER)
-    stage = t.stage - 1 if t.phase == DEAL and t.stage and not t.over else t.stage
+    stage = stage_before(t) if t.phase == DEAL and not t.over else t.stage
     trial = _trial(t, players, stage)
     return TourView(
-        stage=t.stage + 1,
-        kinds=list(STAGE_KINDS),
+        stage=number_of(t, t.stage),
+        kinds=[STAGE_KINDS[n] for n in stages_of(t)],
         kind=STAGE_KINDS[t.stage],
         standing=STAGE_KINDS[stage],
         phase="over" if t.over else PHASES[t.phase],
@@ -272,7 +274,8 @@ def _trial(t: Any, players: int, stage: int) -> list[_Trial]:
         return [_Trial(None, own, 1 + sum(other < own for other in left)) for own in left]
     if stage != SOLO_TRIAL:
         return [_Trial()] * players
-    first = t.dealer + (t.phase != DEAL)  # the dealer of the next stage sits one further
+    between = t.phase == DEAL and not t.over
+    first = t.dealer + (not between)  # the dealer of the next stage sits one further
     order = [(first + i) % players for i in range(players)]
     field = [seat for seat in order if t.field >> seat & 1]
     heats = {seat: 1 + i // 2 for i, seat in enumerate(field)}
@@ -407,4 +410,5 @@ def _turn(t: Any) -> TourTurn:
 
 def heading(s: State) -> Heading:
     """The stage under way."""
-    return Heading("stage", plain(s).stage + 1)
+    t = plain(s)
+    return Heading("stage", number_of(t, t.stage))

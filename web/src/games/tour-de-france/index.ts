@@ -6,7 +6,7 @@ import { DEEP, tour } from "./model";
 import Notes from "./Notes.svelte";
 import Side from "./Side.svelte";
 import Standings from "./Standings.svelte";
-import { own } from "./words";
+import { own, stageWords } from "./words";
 
 const page: GamePage = {
   Board,
@@ -21,8 +21,7 @@ const page: GamePage = {
     return table.phase === "seal" && table.seats[seat]?.laid ? own(lang).sealed : (own(lang).prompts[table.phase] ?? null);
   },
   caption(view, _words, lang) {
-    const [t, table] = [own(lang), tour(view)];
-    return `${t.stageOf(table.stage)} · ${t.kinds[table.kind]}`;
+    return stageWords(tour(view), lang);
   },
   score: (view, seat) => {
     const team = tour(view).seats[seat];

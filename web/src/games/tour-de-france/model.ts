@@ -5,6 +5,12 @@ export type Colour = TourSeat["colour"];
 
 export const tour = (view: View): TourView => view.table as TourView;
 
+/** Is one stage ridden, and no other? */
+export const alone = (table: TourView): boolean => table.kinds.length === 1;
+
+/** Are stages of every kind ridden: the whole Tour? */
+export const whole = (table: TourView): boolean => new Set(table.kinds).size === 3;
+
 /** A team's colour: painted on things, deep enough for cream text, readable as text. */
 export const PAINT: Record<Colour, string> = {
   red: "var(--rouge)",

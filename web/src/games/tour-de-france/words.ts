@@ -1,14 +1,15 @@
 /** The board's own words; the game's table of words has the rest. */
 import type { Lang } from "../../lib/i18n.svelte";
 import { typeset } from "../../lib/typeset";
-import { readCard, type Card, type Colour } from "./model";
+import type { TourView } from "../../protocol";
+import { alone, readCard, type Card, type Colour } from "./model";
 
 const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 const EN = {
   finish: "ARRIVÉE",
   stage: (n: number) => `Stage ${n}`,
-  stageOf: (n: number) => `Stage ${n} of 5`,
+  stageOf: (n: number, of: number) => `Stage ${n} of ${of}`,
   kinds: { classic: "classic", "team-trial": "team time trial", "solo-trial": "individual time trial" },
   trials: { classic: "classic", "team-trial": "team trial", "solo-trial": "solo trial" },
   colours: { red: "red", blue: "blue", orange: "orange", white: "white" } as Record<Colour, string>,
@@ -115,6 +116,7 @@ const EN = {
   individual: "Individual",
   teams: "Teams",
   total: "The Tour: both together",
+  raceTotal: "Both together",
   toWin: "To win in this stage",
   arrivalWorth: "at the finish",
   completeWorth: "first complete team",
@@ -123,6 +125,7 @@ const EN = {
   trialWorth: "team complete",
   soloWorth: "fewest cards",
   stageOver: (n: number) => `Stage ${n} is over`,
+  raceOver: "The race is over",
   goOnButton: "Go on",
   gains: "Points of this stage",
   playoffs: (n: number) => `Ride again: tie ${n}`,
@@ -151,7 +154,7 @@ const EN = {
 const FR: typeof EN = {
   finish: "ARRIVÉE",
   stage: (n) => `Étape ${n}`,
-  stageOf: (n) => `Étape ${n} sur 5`,
+  stageOf: (n, of) => `Étape ${n} sur ${of}`,
   kinds: { classic: "classique", "team-trial": "contre-la-montre par équipes", "solo-trial": "contre-la-montre individuel" },
   trials: { classic: "classique", "team-trial": "chrono par équipes", "solo-trial": "chrono individuel" },
   colours: { red: "rouge", blue: "bleue", orange: "orange", white: "blanche" },
@@ -258,6 +261,7 @@ const FR: typeof EN = {
   individual: "Individuel",
   teams: "Équipes",
   total: "Le Tour, somme des deux",
+  raceTotal: "Somme des deux",
   toWin: "À prendre dans l'étape",
   arrivalWorth: "à l'arrivée",
   completeWorth: "première équipe au complet",
@@ -266,6 +270,7 @@ const FR: typeof EN = {
   trialWorth: "équipe au complet",
   soloWorth: "le moins de cartes",
   stageOver: (n) => `L'étape ${n} est finie`,
+  raceOver: "La course est finie",
   goOnButton: "Continuer",
   gains: "Points de l'étape",
   playoffs: (n) => `On rejoue : égalité ${n}`,
@@ -302,4 +307,11 @@ export function cardWords(text: string, lang: Lang): string {
   const card = readCard(text);
   const t = own(lang);
   return `${figures(card)} ${card.colour ? t.colours[card.colour] : t.sprint}`;
+}
+
+/** Which stage of how many, and its kind; where there is but one, its kind alone. */
+export function stageWords(table: TourView, lang: Lang): string {
+  const t = own(lang);
+  const kind = t.kinds[table.kind];
+  return alone(table) ? kind[0]!.toUpperCase() + kind.slice(1) : `${t.stageOf(table.stage, table.kinds.length)} · ${kind}`;
 }
