@@ -30,6 +30,13 @@ FLAGS = (
 )  # fmt: skip
 PATIENCE = 90_000
 
+BY_HAND = """try {
+  localStorage.setItem("echappee.forced", "false");
+} catch {
+  // a page without an address keeps nothing
+}"""
+"""The setting by which no move plays itself."""
+
 Meet = Callable[..., Person]
 
 
@@ -163,7 +170,9 @@ def meet(
 ) -> Iterator[Meet]:
     """People, each with a browser context of his own; nothing may go wrong in any of them.
 
-    Only tests of the app itself let its service worker in: the others ask the server.
+    Only tests of the app itself let its service worker in: the others ask the server. They play
+    every move themselves, ``forced`` ones too where it is not told else, so that nothing happens
+    while they look.
     """
     people: list[tuple[Person, str, str, bool]] = []
 
@@ -172,7 +181,9 @@ def meet(
         people.append((person, lang, size, not more))
         return person
 
-    def newcomer(lang: str, size: str, whole: bool = False, **more: Any) -> Person:
+    def newcomer(
+        lang: str, size: str, whole: bool = False, forced: bool = False, **more: Any
+    ) -> Person:
         words = WORDS[lang]
         touch = size != "desktop"
         chosen = request.getfixturevalue("whole_browser") if whole else browser
@@ -182,6 +193,8 @@ def meet(
             **{"reduced_motion": "reduce", "service_workers": "block", **more},
         )  # fmt: skip
         context.set_default_timeout(PATIENCE)
+        if not forced:
+            context.add_init_script(BY_HAND)
         person = Person(context, context.new_page(), words)
         regulars.watch(person)
         return person

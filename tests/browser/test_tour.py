@@ -187,6 +187,113 @@ def test_a_finger_finds_the_nearest_square(meet: Meet, server: Server) -> None:
     assert played(ana) == list(path)
 
 
+SQUARES = """all => all.map((one) => {
+  const field = document.querySelector(".field").getBoundingClientRect();
+  const { x, y, width, height } = one.getBoundingClientRect();
+  const [across, down] = [x + width / 2, y + height / 2];
+  const beside = across < field.left || across > field.right;
+  const seen = !beside && down > field.top && down < field.bottom;
+  return { least: Math.min(width, height), seen, x, y };
+})"""
+
+
+@pytest.mark.parametrize("size", ["phone", "short", "tablet"])
+def test_squares_are_as_large_as_a_finger(meet: Meet, server: Server, size: str) -> None:
+    """The road comes nearer to what can be chosen; a button shows all of it, a finger moves it."""
+    ana = meet(size=size)
+    table, _ = Table.at(server.url, TOUR, 4, {}, steering)
+    ana.go(table.link())
+    ana.at_table()
+    squares = ana.page.locator("[data-target] .square")
+    squares.first.wait_for()
+    ana.settle()
+    found = squares.evaluate_all(SQUARES)
+    assert found
+    assert all(one["least"] >= 32 and one["seen"] for one in found), found
+    zoom = ana.page.locator("[data-zoom]")
+    if size == "tablet":  # all of the road is large enough
+        expect(zoom).to_have_count(0)
+        return
+    expect(zoom).to_have_attribute("data-zoom", "whole")
+    near = found[0]
+    box = ana.page.locator(".field").bounding_box() or {}
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    mouse = ana.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x - 20, y, steps=4)
+    mouse.up()
+    panned = squares.evaluate_all(SQUARES)[0]
+    assert panned["x"] < near["x"], "what is out of sight can be drawn near"
+    assert played(ana) == [], "a drag is no choice"
+    zoom.click()
+    expect(zoom).to_have_attribute("data-zoom", "near")
+    assert squares.evaluate_all(SQUARES)[0]["least"] < near["least"]
+    zoom.click()
+    expect(zoom).to_have_attribute("data-zoom", "whole")
+    ana.touch("[data-target] .square")
+    expect(ana.page.locator('[data-action="back"]')).to_be_enabled()
+    assert re.fullmatch(r"\d\+?>[123]", played(ana)[0])
+
+
+def test_a_card_shows_what_it_can_do_before_it_is_played(meet: Meet, server: Server) -> None:
+    ana = meet()
+    table, _ = Table.at(server.url, TOUR, 2, {}, mine("card"))
+    ana.go(table.link())
+    ana.at_table()
+    cards = ana.page.locator("[data-card]:not(:disabled)")
+    marks = ana.page.locator("[data-ahead]")
+    cards.first.wait_for()
+    expect(marks).to_have_count(0)
+    cards.first.click()
+    marks.first.wait_for()
+    reach = ana.messages("preview")[-1]["ahead"]["reach"]
+    squares = {tuple(to) for one in reach for to in one["to"]}
+    expect(marks).to_have_count(len(squares) + any(one["home"] for one in reach))
+    numbers_told = {one["number"] for one in reach}
+    assert numbers_told <= {int(one) for one in (cards.first.get_attribute("data-card") or "")[:3]}
+    assert played(ana) == []
+    cards.first.click()
+    expect(ana.page.locator("[data-number]").first).to_be_visible()
+    expect(marks).to_have_count(0)
+    assert len(played(ana)) == 1
+
+
+def _only_step(view: JSON, seat: int) -> bool:
+    """Is one step open to the rider on the move, with more to come?"""
+    table = view["table"]
+    return table["phase"] == "step" and len(table["now"]["shut"]) == 2 and table["now"]["steps"] > 1
+
+
+def test_the_only_step_plays_itself_and_not_again_when_taken_back(
+    meet: Meet, server: Server
+) -> None:
+    match, seat = first_moment(TOUR, _only_step)
+    (only,) = match.moves(seat)
+    ana, bruno = meet(forced=True), meet()
+    for who in (ana, bruno):
+        table = Table.at_moment(server.url, match, seat)
+        who.page.clock.install()
+        who.go(table.link(seat))
+        who.at_table()
+    back = ana.page.locator('[data-action="back"]')
+    expect(back).to_be_enabled()
+    assert played(ana)[0] == only
+    back.click()
+    expect(back).to_have_count(0)
+    ana.answered()
+    before = played(ana)
+    for who in (ana, bruno):
+        expect(who.page.locator(f'[data-step="{only}"]')).to_be_visible()
+        who.page.clock.run_for(20_000)
+        who.answered()
+    assert played(ana) == before, "nobody is pushed on after taking back"
+    assert played(bruno) == [], "who wants to play them himself does"
+    ana.page.locator(f'[data-step="{only}"]').click()
+    expect(back).to_be_enabled()
+    assert played(ana)[len(before)] == only
+
+
 def test_the_rules_stand_in_the_order_of_the_rulebook(meet: Meet, server: Server) -> None:
     ana = meet()
     table = Table(server.url, TOUR, [YOU, BOT], {})

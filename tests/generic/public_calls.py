@@ -198,6 +198,7 @@ GAME_CALLS: tuple[Call, ...] = (
     Call("Game.schema", lambda w: w.game.schema, lambda w, _: {"what": "view"}, {"what": NOTHING}),
     _of_match("moves", lambda w: {"seat": w.seat}, seat=NOTHING),
     _of_match("explain", lambda w: {"seat": w.seat, "text": w.move}, seat=NOTHING, text=ANYTHING),
+    _of_match("ahead", lambda w: {"seat": w.seat, "text": w.move}, seat=NOTHING, text=NOTHING),
     _of_match("view", lambda w: {"seat": w.seat}, seat=MAY_BE_NONE),
     _of_match("typed_view", lambda w: {"seat": w.seat}, seat=MAY_BE_NONE),
     _of_match("worlds", lambda w: {"seat": w.seat, "count": 1, "seed": 0},

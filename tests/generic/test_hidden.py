@@ -57,14 +57,18 @@ def test_redeal_gives_worlds_that_the_seat_cannot_tell_apart(case: Case) -> None
 
 @pytest.mark.parametrize("case", [c for c in few_cases() if rulebook(c.game).hidden], ids=str)
 def test_own_moves_lead_to_the_same_sight_in_every_world(case: Case) -> None:
-    """What a seat's own open move shows it must not depend on what it can't see."""
+    """What a seat's own open move shows it must not depend on what it can't see.
+
+    Nor what it is told of a move before it makes it: such a one may show others a card of its own.
+    """
     rules = case.rulebook
     stream = Stream(rules, 13).words
-    compared = 0
+    compared = foreseen = 0
     for match, seat, text in random_match(case, 13, 150):
         state = state_of(match)
         move = rules.notation.read_move(state, seat, text)
-        if rules.functions.reveals(state, seat, move):
+        told = rules.ahead is not None and rules.ahead(rules, state, seat, move) is not None
+        if rules.functions.reveals(state, seat, move) and not told:
             continue
         sights = []
         for redealt in (False, True):
@@ -72,13 +76,19 @@ def test_own_moves_lead_to_the_same_sight_in_every_world(case: Case) -> None:
             if redealt:
                 rules.functions.redeal(world, seat, stream)
             before = world.copy()
+            ahead = rules.ahead(rules, world, seat, move) if rules.ahead else None
+            assert world.tobytes() == before.tobytes(), "looking ahead changes nothing"
             chance = Stream(rules, 1).words
+            undrawn = chance.tobytes()
             rules.functions.apply(world, seat, move, chance)
+            assert not told or chance.tobytes() == undrawn, "nothing that is drawn is told before"
             events = rules.views.happened(before, seat, move, world, case.players, seat)
-            sights.append((_sight(match, world, seat), msgspec.json.encode(events)))
+            sights.append((_sight(match, world, seat), msgspec.json.encode((events, ahead))))
         assert sights[0] == sights[1], (match.position(), text)
         compared += 1
+        foreseen += told
     assert compared
+    assert bool(foreseen) == (rules.ahead is not None)
 
 
 @pytest.mark.parametrize("case", few_cases(), ids=str)

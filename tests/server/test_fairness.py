@@ -377,3 +377,26 @@ def test_the_end_tells_that_a_bot_played_for_who_left() -> None:
         commands.come_back(table, 0, None)
     first, second = table_info(table, by_watch=False).seats
     assert (first.stand_in, second.stand_in) == ("left", None)
+
+
+async def test_what_a_card_could_do_is_told_to_its_holder_alone(tmp_path: Path) -> None:
+    async with (
+        serving(tmp_path, secret=SECRET) as world,
+        party(world, "tour-de-france", watchers=1) as table,
+    ):
+        while table.sockets[table.awaited[0]].game["view"]["table"]["phase"] != "card":
+            await table.step(table.awaited[0])
+        mover = table.awaited[0]
+        socket = table.sockets[mover]
+        others = [one for one in table.everybody if one is not socket]
+        heard = [len(other.messages) for other in others]
+        seq = (await world.live(table.code)).table.seq
+        for card in [text for text in socket.game["moves"] if text[0].isdigit()]:
+            answer = await socket.request("preview", seat=mover, text=card)
+            assert answer["ahead"]["reach"]
+            assert answer["view"]["table"]["now"]["card"] == card
+        assert (await world.live(table.code)).table.seq == seq
+        for count, other in zip(heard, others, strict=True):
+            refused = await other.request("preview", seat=mover, text=card)
+            assert refused["code"] == "not-your-seat"
+            assert len(other.messages) == count + 1, "nobody else hears of the question"

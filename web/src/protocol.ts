@@ -534,6 +534,7 @@ export interface Previewed {
   text: string;
   events: Event[];
   view: View;
+  ahead: unknown;
 }
 
 /** One move that was played: what it did and what the table looked like after it. */
@@ -1276,6 +1277,20 @@ export interface TourView {
   round: number | null;
   playoffs: number;
   yellow_choice: number[];
+}
+
+/** The squares on which a rider could stop with one number, if he went first. */
+export interface TourReach {
+  rider: number;
+  number: number;
+  extra: boolean;
+  to: number[][];
+  home: boolean;
+}
+
+/** What a race card could do, as the road lies now. */
+export interface TourAhead {
+  reach: TourReach[];
 }
 
 /** What `View.table` is, by the id of the game. */

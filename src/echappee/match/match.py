@@ -288,6 +288,18 @@ class Match:
         """Did the last move that stands neither draw nor show anything?"""
         return shown(self._timeline.played[-1:]) is None
 
+    def ahead(self, seat: int, text: str) -> msgspec.Struct | None:
+        """What could follow from a legal move of a seat, where the game tells so before it is made.
+
+        Refuses what `play` would refuse. For the eyes of that seat alone: it may be about things
+        that only the seat sees.
+        """
+        seat = self._seat(seat)
+        move, look_ahead = self._read(seat, text), self.rulebook.ahead
+        if look_ahead is None:
+            return None
+        return look_ahead(self.rulebook, self._state, seat, move)
+
     def copy(self) -> Match:
         """An independent match at the same point."""
         twin = Match.__new__(Match)

@@ -198,6 +198,9 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A longer contest made of several matches; None: there is none."""
     heading: Callable[[State], Heading | None] | None = None
     """The stage or round that a state is in, to find one's way in a long game; None: no parts."""
+    ahead: Callable[[Rulebook, State, int, int], msgspec.Struct | None] | None = None
+    """What could follow from a seat's legal move, for that seat to know before it plays. Not None
+    only for moves that draw nothing and show nothing but what the seat itself sees."""
     clash: Callable[[int, Options], Phrase | None] | None = None
     """Why this number of players and these options don't go together; None if they do."""
 

@@ -158,6 +158,13 @@ def _tour_at(name: str, sight: str) -> Callable[[Person, Tables], None]:
     return opened
 
 
+def _tour_ahead(who: Person, tables: Tables) -> None:
+    """A card is chosen and not played yet: the road shows what it could do."""
+    at_table(who, tables.at("tour-card"))
+    who.page.locator("[data-card]:not(:disabled)").last.click()
+    expect(who.page.locator("[data-ahead]").first).to_be_visible()
+
+
 def _fullest(tables: Tables) -> tuple[Table, int]:
     """The fullest dock there is."""
     match, seat = first_moment(GAME, _crowded)
@@ -183,6 +190,7 @@ def _tour_score(name: str) -> Callable[[Person, Tables], None]:
 
 SCREENS = (
     Screen("tour-card", _tour_at("card", "[data-card]:not(:disabled)")),
+    Screen("tour-ahead", _tour_ahead),
     Screen("tour-assign", _tour_at("assign", "[data-number]")),
     Screen("tour-kept", _tour_kept),
     Screen("tour-step", _tour_at("step", "[data-step]")),

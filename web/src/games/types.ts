@@ -44,6 +44,8 @@ import type { Words } from "../lib/words";
 export interface Previewed {
   events: Event[];
   view: View;
+  /** What could follow, in the game's own type, where the game tells it. */
+  ahead?: unknown;
 }
 
 export interface BoardProps {
@@ -151,6 +153,11 @@ export interface GamePage {
   count?: (view: View, seat: number) => number | null;
   /** A line of the log before its sentence: the id of a symbol. */
   symbol?: (event: Event) => string | null;
+  /**
+   * May this move play itself where it is the only one? Not where something is drawn or shown by it,
+   * or can't be taken back; nor where how long one takes tells others anything. Default: none does.
+   */
+  forced?: (move: string, view: View) => boolean;
   /** How long a step is shown, in milliseconds, at normal speed; 0: not at all. Default 700. */
   pace?: (events: Event[]) => number;
 }

@@ -1,4 +1,4 @@
-/** Theme, speed and sound on this device; the root element carries them for the style sheets. */
+/** Theme, speed, sound and the like on this device; the root element has what style sheets need. */
 import { follow, keep, recall } from "./device";
 
 export type Theme = "system" | "light" | "dark";
@@ -10,10 +10,11 @@ const TEMPO: Record<Speed, number> = { off: 0, quick: 0.5, normal: 1, slow: 1.75
 const asks = (query: string): boolean =>
   typeof matchMedia === "function" && matchMedia(query).matches;
 
-const DEFAULTS: { theme: Theme; speed: Speed | null; sound: boolean; name: string; level: string } = {
+const DEFAULTS: { theme: Theme; speed: Speed | null; sound: boolean; forced: boolean; name: string; level: string } = {
   theme: "system",
   speed: null,
   sound: false,
+  forced: true,
   name: "",
   level: "",
 };
@@ -32,6 +33,8 @@ class Settings {
   theme = $state<Theme>(recall("theme", DEFAULTS.theme));
   private chosen = $state<Speed | null>(speedKept());
   sound = $state<boolean>(recall("sound", DEFAULTS.sound));
+  /** Do moves play themselves that are the only ones? */
+  forced = $state<boolean>(recall("forced", DEFAULTS.forced));
   name = $state<string>(recall("name", DEFAULTS.name));
   /** How strong the bots were that were chosen last; empty: nothing was chosen yet. */
   level = $state<string>(recall("level", DEFAULTS.level));
@@ -70,6 +73,7 @@ class Settings {
     follow("theme", DEFAULTS.theme, (theme) => ((this.theme = theme), this.show()));
     follow("speed", DEFAULTS.speed, () => ((this.chosen = speedKept()), this.show()));
     follow("sound", DEFAULTS.sound, (sound) => (this.sound = sound));
+    follow("forced", DEFAULTS.forced, (forced) => (this.forced = forced));
     follow("name", DEFAULTS.name, (name) => (this.name = name));
     follow("level", DEFAULTS.level, (level) => (this.level = level));
     this.show();
@@ -91,6 +95,11 @@ class Settings {
   setSound(sound: boolean): void {
     this.sound = sound;
     keep("sound", sound);
+  }
+
+  setForced(forced: boolean): void {
+    this.forced = forced;
+    keep("forced", forced);
   }
 
   setName(name: string): void {

@@ -6,6 +6,8 @@ import { seatNames } from "./names";
 import { speech } from "../lib/i18n.svelte";
 import { Live } from "../lib/live.svelte";
 import { mine } from "../lib/mine.svelte";
+import { stepLength } from "../lib/motion.svelte";
+import { settings } from "../lib/settings.svelte";
 import { tellNumbers } from "../me/looking";
 import { sounds } from "../lib/sound";
 import { notes } from "../lib/toast.svelte";
@@ -14,6 +16,10 @@ import type { Explanation, GameInfo, HouseInfo, Problem, View } from "../protoco
 import { loadPage, telling } from "../games";
 import type { GamePage, Previewed } from "../games/types";
 import type { Request } from "../lib/socket";
+
+/** How long the only move is seen before it plays itself, and those that follow one, at normal speed. */
+const SEEN = 700;
+const FOLLOWS = 60;
 
 export type Tab = "log" | "standings" | "rules" | "chat";
 
@@ -39,6 +45,8 @@ export class Session {
   /** Chat lines read so far. */
   read = $state(0);
 
+  /** The position in which a move last played itself. */
+  private itself = -1;
   private previews = new Map<string, Promise<Previewed | null>>();
   private previewsOf = -1;
 
@@ -136,6 +144,30 @@ export class Session {
       live.table?.paused === true ||
       (live.shown?.moves.length ?? 0) === 0
     );
+  }
+
+  /**
+   * The only move that there is, where it plays itself: my turn, everything shown and told, and
+   * nothing decided by it. What was taken back is not played again before I have moved by hand.
+   */
+  get forced(): string | null {
+    const { live, me, page, view } = this;
+    const [only, ...more] = live.shown?.moves ?? [];
+    if (!settings.forced || only === undefined || more.length > 0 || me === null || !view) return null;
+    if (!this.myTurn || this.busy || live.underway || live.cut || live.ask || live.missed.length > 0) return null;
+    if (this.handOverTo !== null || live.table?.seats[me]?.stand_in) return null;
+    if (live.log.findLast((item) => item.kind === "move" || item.kind === "undo")?.kind === "undo") return null;
+    return page?.forced?.(only, view) ? only : null;
+  }
+
+  /** Play it once it has been seen; returns how to prevent that. Those that follow need no pause. */
+  playForced(move: string): () => void {
+    const number = this.live.game?.number ?? 0;
+    const timer = setTimeout(() => {
+      this.itself = number;
+      void this.live.play(move);
+    }, stepLength(this.itself === number - 1 ? FOLLOWS : SEEN));
+    return () => clearTimeout(timer);
   }
 
   /** The hot seat's next player, who is not looking yet. */

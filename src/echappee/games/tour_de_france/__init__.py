@@ -7,11 +7,12 @@ Rooms of its own:
 - `schedule`: which stages are ridden
 - `toml_source`: the text of such a file, and the line of each value
 - `solo`: stage 4, the individual time trial
+- `reach`: what a race card could do on the road
 """
 
 from __future__ import annotations
 
-from echappee.games.tour_de_france import colours, notation, options, rules, view
+from echappee.games.tour_de_france import colours, notation, options, reach, rules, view
 from echappee.games.tour_de_france.material import MOST_POINTS
 from echappee.games.tour_de_france.policy import policy
 from echappee.games.tour_de_france.state import MOVE_CODES
@@ -27,6 +28,7 @@ RULEBOOK = Rulebook(
     views=view,
     view_type=view.TourView,
     heading=view.heading,
+    ahead=reach.ahead,
     players=(2, 4),
     options=options.OPTIONS,
     hidden=True,

@@ -37,7 +37,7 @@ from echappee.rulebook.contract import State
 from echappee.rulebook.state_layout import plain
 from echappee.rulebook.values import Heading
 
-__all__ = ["TourView", "happened", "heading", "look", "private_events", "private_view"]
+__all__ = ["TourView", "happened", "heading", "look", "private_events", "private_view", "ways"]
 
 Colour = Literal["red", "blue", "orange", "white"]
 Jersey = Literal["yellow", "green"]
@@ -350,7 +350,7 @@ def _rider(t: Any, seat: int, rider: int) -> TourRider:
     )
 
 
-def _ways(t: Any) -> list[TourWay]:
+def ways(t: Any) -> list[TourWay]:
     """§1.3: every square on which the moving rider can come to a stop, straight paths first."""
     last, shut = t.rows[t.stage], line_closed(t, t.turn)
     front = {(t.row[t.turn][t.mover], t.lane[t.turn][t.mover]): ""}
@@ -369,8 +369,8 @@ def _ways(t: Any) -> list[TourWay]:
                     ahead.setdefault((row + 1, lane + way), path + "<^>"[way + 1])
         front = ahead
     ends.update(front)
-    ways = [TourWay([lane + 1, row], path) for (row, lane), path in sorted(ends.items()) if path]
-    return [*ways, TourWay(None, home)] if home else ways
+    stops = [TourWay([lane + 1, row], path) for (row, lane), path in sorted(ends.items()) if path]
+    return [*stops, TourWay(None, home)] if home else stops
 
 
 def _shut(t: Any) -> dict[str, str]:
@@ -400,7 +400,7 @@ def _turn(t: Any) -> TourTurn:
         riders=_riders(t.sweep if t.phase == SWEEP else t.todo),
         mover=t.mover + 1 if moving else None,
         steps=t.steps,
-        ways=_ways(t) if moving else [],
+        ways=ways(t) if moving else [],
         shut=_shut(t) if moving else {},
         risk=_risk(t, t.played - 1) if t.played else None,
         still=t.still or None,

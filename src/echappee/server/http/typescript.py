@@ -134,9 +134,10 @@ def _parts(info: Any) -> list[Any]:
 
 
 def _documents(game_id: str) -> list[Any]:
-    """The types of what a game shows besides its table: material, values of options, a series."""
+    """The types of what a game shows besides its table: material, values of options, a series,
+    what a move could lead to."""
     game = rulebook(game_id)
-    makers: list[Callable[..., Any] | None] = [game.material]
+    makers: list[Callable[..., Any] | None] = [game.material, game.ahead]
     makers += [one.describe for one in game.options if isinstance(one, TextOption)]
     makers.append(None if game.series is None else game.series.summary)
     return [get_type_hints(maker)["return"] for maker in makers if maker is not None]

@@ -440,6 +440,8 @@ class Previewed(Answer, tag_field="type", tag="preview", frozen=True, kw_only=Tr
     text: str
     events: list[Event]
     view: View
+    ahead: Any
+    """What could follow from it, in the game's own type; null where the game does not tell."""
 
 
 class Step(Answer, frozen=True, kw_only=True):

@@ -21,12 +21,12 @@ def preview(table: Table, asked: m.AskPreview) -> m.Previewed:
     """What would this move do?
 
     Only for a move that neither draws nor shows anything, at a practice table too. Otherwise asking
-    would be peeking.
+    would be peeking. Where the game looks ahead of a move, it shows only what its own seat sees.
     """
     match = _match(table)
-    after = match.copy()
+    ahead, after = match.ahead(asked.seat, asked.text), match.copy()
     events = after.play(asked.seat, asked.text)
-    if not after.learnt_nothing:
+    if ahead is None and not after.learnt_nothing:
         raise Refusal("no-preview")
     return m.Previewed(
         id=asked.id,
@@ -34,6 +34,7 @@ def preview(table: Table, asked: m.AskPreview) -> m.Previewed:
         text=asked.text,
         events=list(events),
         view=after.typed_view(asked.seat),
+        ahead=ahead,
     )
 
 

@@ -2,18 +2,15 @@
  * Drawing on a winding road. Python says where each square begins (`poses`: x, y, heading); between
  * two poses the road is the circular arc that fits both, so nothing of a tile is known here.
  */
+import { shaped, type Box } from "../../lib/boxes";
 import { laneOffset } from "./model";
+
+export { shaped, type Box };
 
 export type Pose = readonly [x: number, y: number, heading: number];
 export interface Point {
   x: number;
   y: number;
-}
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 }
 
 /** The width of a lane, in squares. */
@@ -145,13 +142,6 @@ export class Track {
     }
     return this.turned(best?.angle ?? 0);
   }
-}
-
-/** The box grown to a shape, its middle kept. */
-export function shaped(box: Box, aspect: number): Box {
-  const width = Math.max(box.width, box.height * aspect);
-  const height = width / aspect;
-  return { x: box.x - (width - box.width) / 2, y: box.y - (height - box.height) / 2, width, height };
 }
 
 /** Stretches of squares that have something in common: `[from, to)` in squares from 0. */

@@ -167,6 +167,12 @@ export class Circuit implements Road {
     return this.at(this.back(row) + this.row / 2, this.offset(lane));
   }
 
+  /** The shorter side of a square: within a bend those inside are the shorter ones. */
+  side(lane: number, row: number): number {
+    const [a, b] = [this.at(this.back(row), this.offset(lane)), this.at(this.back(row + 1), this.offset(lane))];
+    return Math.min(this.lane, Math.hypot(a.x - b.x, a.y - b.y));
+  }
+
   size(): number {
     return Math.min(this.row / 41, this.lane / 21);
   }

@@ -29,6 +29,8 @@ const page: GamePage = {
   },
   unit: (lang, score) => own(lang).points(Number(score)),
   count: (view, seat) => tour(view).seats[seat]?.cards ?? null,
+  // A number, a step: nothing is drawn, and all of it can be taken back. Draws are the player's own.
+  forced: (move, view) => (/^(assign|sweep)$/.test(tour(view).phase) && /^(\d\+?>[123]|done)$/.test(move)) || /^[<^>]$/.test(move),
   pace,
 };
 

@@ -40,9 +40,10 @@ export class Plan {
   go(now: Present, play: (move: string) => void, undo: (() => void) | null): void {
     if (now.busy || now.number === this.sentAt) return;
     if (this.taking) {
+      this.taking = now.phase === "step" && undo !== null;
+      if (!this.taking) return;
       this.sentAt = now.number;
-      if (now.phase === "step" && undo) undo();
-      else this.taking = false;
+      undo!();
       return;
     }
     const [next, ...rest] = this.queue;

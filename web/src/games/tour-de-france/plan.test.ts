@@ -54,4 +54,14 @@ describe("taking back", () => {
     expect(plan.running).toBe(false);
     expect(undo).toHaveBeenCalledTimes(1);
   });
+  it("lets the player move on from where it has led", () => {
+    const [plan, play, undo] = [new Plan(), vi.fn(), vi.fn()];
+    plan.takeBack(undo, now(9, [], { phase: "draw" }));
+    const there = now(10, ["2>1"], { phase: "assign" });
+    plan.go(there, play, null);
+    plan.start(["2>1"]);
+    plan.go(there, play, null);
+    expect(play).toHaveBeenCalledExactlyOnceWith("2>1");
+    expect(plan.running).toBe(false);
+  });
 });

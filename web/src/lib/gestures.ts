@@ -1,4 +1,4 @@
-/** Wheel, drag and pinch on the map. */
+/** Wheel, drag and pinch on what a camera shows. */
 import type { Action } from "svelte/action";
 import type { Camera } from "./camera.svelte";
 
@@ -10,13 +10,13 @@ export const gestures: Action<HTMLElement, Camera> = (node, camera) => {
   let travelled = 0;
 
   const scale = (): number => camera.box.width / node.clientWidth;
-  const onMap = (x: number, y: number) => {
+  const onBoard = (x: number, y: number) => {
     const frame = node.getBoundingClientRect();
     return { x: camera.box.x + (x - frame.left) * scale(), y: camera.box.y + (y - frame.top) * scale() };
   };
   const wheel = (event: WheelEvent): void => {
     event.preventDefault();
-    camera.zoomBy(Math.exp(-event.deltaY * 0.0016), onMap(event.clientX, event.clientY));
+    camera.zoomBy(Math.exp(-event.deltaY * 0.0016), onBoard(event.clientX, event.clientY));
   };
   const down = (event: PointerEvent): void => {
     if (event.button > 0) return;
@@ -33,7 +33,7 @@ export const gestures: Action<HTMLElement, Camera> = (node, camera) => {
       if (!node.hasPointerCapture(event.pointerId)) node.setPointerCapture(event.pointerId);
       if (other) {
         const factor = Math.hypot(now.x - other.x, now.y - other.y) / Math.max(1, Math.hypot(last.x - other.x, last.y - other.y));
-        camera.zoomBy(factor, onMap((now.x + other.x) / 2, (now.y + other.y) / 2));
+        camera.zoomBy(factor, onBoard((now.x + other.x) / 2, (now.y + other.y) / 2));
       } else camera.moveBy((last.x - now.x) * scale(), (last.y - now.y) * scale());
     }
     fingers.set(event.pointerId, now);

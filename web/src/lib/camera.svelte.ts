@@ -1,12 +1,12 @@
-/** Which part of the map is seen: all of it, the pack, or wherever the player moved it. */
+/** Which part of a large board is seen: all of it, the pack, or wherever the player moved it. */
 import { cubicInOut } from "svelte/easing";
-import { length } from "../../lib/motion.svelte";
-import { settings } from "../../lib/settings.svelte";
-import { shaped, UNIT, type Box, type Point } from "./track";
+import { shaped, type Box } from "./boxes";
+import { length } from "./motion.svelte";
+import type { Point } from "./pointing";
+import { settings } from "./settings.svelte";
 
 export type Aim = "whole" | "pack" | "free";
 const GLIDE = 420;
-const NEAREST = 4.6 * UNIT;
 
 export class Camera {
   box = $state.raw<Box>({ x: 0, y: 0, width: 100, height: 100 });
@@ -14,8 +14,11 @@ export class Camera {
   private frame = 0;
   private goal: Box | null = null;
 
-  /** The widest view there is. */
-  constructor(private whole: () => Box) {}
+  /** The widest view there is, and the width of the nearest. */
+  constructor(
+    private whole: () => Box,
+    private nearest: () => number,
+  ) {}
 
   get aspect(): number {
     const { width, height } = this.whole();
@@ -27,7 +30,7 @@ export class Camera {
     return this.whole().width / this.box.width;
   }
 
-  /** Glide to a part of the map; at once under reduced motion, or when asked. */
+  /** Glide to a part of the board; at once under reduced motion, or when asked. */
   show(part: Box, now = false): void {
     const goal = this.inside(shaped(part, this.aspect));
     if (this.goal && near(this.goal, goal)) return;
@@ -49,11 +52,11 @@ export class Camera {
     this.frame = requestAnimationFrame(step);
   }
 
-  /** Zoom by hand, a point of the map staying where it is. */
+  /** Zoom by hand, a point of the board staying where it is. */
   zoomBy(factor: number, at: Point | null = null): void {
     const { x, y, width, height } = this.box;
     const fixed = at ?? { x: x + width / 2, y: y + height / 2 };
-    const least = Math.min(NEAREST, this.whole().width);
+    const least = Math.min(this.nearest(), this.whole().width);
     const wide = Math.min(this.whole().width, Math.max(least, width / factor));
     const ratio = wide / width;
     this.set({ x: fixed.x - (fixed.x - x) * ratio, y: fixed.y - (fixed.y - y) * ratio, width: wide, height: height * ratio });
