@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import struct
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ FRENCH = (b"accept-language", b"fr-CH, fr;q=0.9, en;q=0.8, *;q=0.5")
 TAG = re.compile(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)" />')
 MOVES = 30
 RECORDS = Path(__file__).parents[1] / "records"
+CARDS = Path(__file__).parents[2] / "web" / "public" / "cards"
 
 
 def tags(answer: Answer) -> dict[str, str]:
@@ -177,6 +179,14 @@ async def test_stages_and_the_pages_of_a_game_tell_of_themselves(tmp_path: Path)
             rules = await shown(asked, f"/rules/{game}", FRENCH)
             assert rules["og:title"] == rulebook(game).name["fr"]
             assert rules["og:image"] == f"http://localhost/cards/{game}.png"
+
+
+async def test_every_game_has_its_picture() -> None:
+    for name in ("echappee", *game_ids()):
+        picture = (CARDS / f"{name}.png").read_bytes()
+        assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+        assert struct.unpack(">II", picture[16:24]) == (WIDTH, HEIGHT)
+        assert len(picture) < 60_000, name
 
 
 async def test_every_game_says_the_same_of_its_own_pages_in_both_languages() -> None:
