@@ -123,7 +123,7 @@ def _unfiltered(
     if kind == 0:
         return points
     if kind == 2:
-        return points + above
+        return np.asarray(points + above)
     if kind == 1:
         return np.cumsum(points, axis=0, dtype=np.uint8)
     done = np.zeros_like(points)
