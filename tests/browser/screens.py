@@ -43,6 +43,12 @@ def _no_numbers(who: Person, _: Tables) -> None:
     expect(who.page.get_by_role("heading", name=who.words.my_numbers)).to_be_visible()
 
 
+def _share(who: Person, tables: Tables) -> None:
+    who.go(tables.over(tables.whole[0]).link())
+    who.result.locator("[data-share]").click()
+    expect(who.page.locator("img[data-picture]")).to_be_visible()
+
+
 def _unknown(who: Person, _: Tables) -> None:
     who.go("/t/KDPQWR")
     expect(who.page.get_by_role("link").first).to_be_visible()
@@ -73,6 +79,7 @@ SCREENS = (
     Screen("home-alone", _home_alone, still=False),
     Screen("numbers", _numbers, still=False),
     Screen("numbers-none", _no_numbers, still=False),
+    Screen("share", _share, still=False),
     Screen("unknown", _unknown, still=False),
     Screen("nothing", _nothing, still=False),
 )

@@ -166,5 +166,8 @@ def test_the_one_spelling() -> None:
         False, False, False, True, True,
     ]  # fmt: skip
     assert code_in("/api/tables/KDPQWR") == code_in("/api/records/KDPQWR/at/3") == "KDPQWR"
+    assert code_in("/t/KDPQWR") == code_in("/w/KDPQWR") == code_in("/r/KDPQWR") == "KDPQWR"
+    assert code_in("/t/KDPQWR/x") is None
+    assert code_in("/t") is None
     assert code_in("/api/tables") is None
     assert code_in("/api/games/tapas") is None

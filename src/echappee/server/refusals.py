@@ -68,6 +68,14 @@ def own_value() -> Phrase:
     return _phrase(_words()["offers"]["own"])
 
 
+def preview_words(what: str, **facts: str) -> Phrase:
+    """What a link shows of the page: `http.previews` says when; a name is spoken with its word."""
+    words = _phrase(_words()["previews"][what])
+    if not facts:
+        return words
+    return Phrase(words.en.format(**facts), filled(words.fr, facts))
+
+
 def schema_words() -> Phrase:
     """What stands above the list of REST calls."""
     return _phrase(_words()["schema"]["intro"])

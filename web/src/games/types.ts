@@ -40,6 +40,7 @@ import type { Component } from "svelte";
 import type { Event, Explanation, SeriesInfo, View } from "../protocol";
 import type { Lang } from "../lib/i18n.svelte";
 import type { Words } from "../lib/words";
+import type { Room, Row } from "../share/subject";
 
 export interface Previewed {
   events: Event[];
@@ -108,8 +109,20 @@ export interface SeriesProps extends NotesProps {
   series: SeriesInfo;
 }
 
+/** What is drawn of a position in a picture to share: SVG alone, from 0, 0 to the room's corner. */
+export interface PictureProps {
+  view: View;
+  names: string[];
+  words: Words;
+  lang: Lang;
+}
+
 export interface GamePage {
   Board: Component<BoardProps>;
+  /** Optional: a position as the drawing of a picture to share, instead of the poster (`share/`). */
+  picture?: () => Promise<{ default: Component<PictureProps & Room> }>;
+  /** Optional: the lines of such a picture, instead of one for each seat; six at most. */
+  ranking?: (view: View, names: readonly string[], words: Words, lang: Lang) => Row[] | null;
   /** Optional: a picture for places where the board is loaded anyway. */
   Poster?: Component;
   /** Optional: inside each seat's card. */

@@ -13,6 +13,7 @@ import msgspec
 from echappee.server.config import Settings, Timekeeper
 from echappee.server.http.addresses import Hosts, caller
 from echappee.server.http.paths import code_in, is_service, one_path
+from echappee.server.http.previews import LOOKS_UP, MISSED
 from echappee.server.http.security_headers import HEADERS, same_origin
 from echappee.server.protocol.close_codes import NO_TABLE, TOO_FAST
 from echappee.server.rate_limit import Doorman
@@ -60,7 +61,9 @@ class Guard:
         service = refusal is not None or is_service(scope["path"])
         address = _address(scope)
         looks_up = refusal is None and code_in(scope["path"]) is not None
-        if looks_up and not self._misses.admits(address):
+        if looks_up and not service:
+            looks_up = scope[LOOKS_UP] = self._previews(address)
+        elif looks_up and not self._misses.admits(address):
             refusal = Refusal("too-fast")
 
         async def sending(message: Any) -> None:
@@ -68,7 +71,8 @@ class Guard:
                 message["headers"] = [*message.get("headers", ()), *_HEADERS, *self._more]
                 if service:
                     message["headers"].append((b"cache-control", b"no-store"))
-                if looks_up and refusal is None and message["status"] != 404:
+                missed = message["status"] == 404 or scope.get(MISSED, False)
+                if looks_up and refusal is None and not missed:
                     self._misses.give_back(address)
             await send(message)
 
@@ -80,6 +84,11 @@ class Guard:
         headers = [(b"content-type", b"application/json"), (b"content-length", length)]
         await sending({"type": "http.response.start", "status": refusal.status, "headers": headers})
         await sending({"type": "http.response.body", "body": body})
+
+    def _previews(self, address: str) -> bool:
+        """May the page tell this address of a table? It is served to everybody, but for who has
+        asked too often, or for too many codes that there are not, it tells of none."""
+        return self._requests.admits(address) and self._misses.admits(address)
 
     def _refusal(self, scope: Any) -> Refusal | None:
         wrong = self._unfit(scope)

@@ -9,7 +9,7 @@ from echappee.server.refusals import Refusal
 
 _LONGEST_PART = 255
 _UNFIT = re.compile(r"[\x00-\x1f\x7f\\]")
-_CODE = re.compile(r"/api/(?:tables|records)/([^/]+)(?:/.*)?")
+_CODE = re.compile(r"/api/(?:tables|records)/([^/]+)(?:/.*)?|/[twr]/([^/]+)")
 
 SERVICES = ("api", "health", "metrics")
 """What lies below these is asked by programs: it never answers with the page."""
@@ -41,6 +41,9 @@ def is_service(path: str) -> bool:
 
 
 def code_in(path: str) -> str | None:
-    """The code of the table or record that a path is about; None if it is about neither."""
+    """The code of the table or record that a path is about; None if it is about neither.
+
+    The page's own addresses of them count too: what a link shows of its table is looked up.
+    """
     found = _CODE.fullmatch(path)
-    return None if found is None else found[1]
+    return None if found is None else found[1] or found[2]

@@ -34,8 +34,8 @@ class Asset(msgspec.Struct, frozen=True):
     kind: str
 
 
-@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
-def page(request: Request[Any, Any, Any]) -> Response[bytes]:
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def page(request: Request[Any, Any, Any]) -> Response[bytes]:
     """A file of the page; every other address that no program asks is one of the page's own."""
     path = request.scope["path"]
     if is_service(path):
@@ -48,9 +48,21 @@ def page(request: Request[Any, Any, Any]) -> Response[bytes]:
         if Path(wanted).suffix:
             raise Refusal("not-found")
         found = asset(folder, "index.html")
+        if found is not None:
+            return _previewed(request, found, await request.app.state.previews.tags(request))
     if found is None:
         raise Refusal("no-page")
     return answer(request, found, lasting=hashed)
+
+
+def _previewed(request: Request[Any, Any, Any], file: Asset, tags: str) -> Response[bytes]:
+    """The page with what a link to this address shows of it; it is written anew each time."""
+    head, mark, rest = file.body.decode().partition("</title>")
+    body = f"{head}{mark}{tags}{rest}".encode() if mark else file.body
+    packed = gzip.compress(body, 6) if file.packed is not None else None
+    sent = answer(request, Asset(body, packed, file.kind))
+    sent.headers["vary"] = "accept-encoding, accept-language"
+    return sent
 
 
 def answer(

@@ -6,6 +6,7 @@ import Side from "./Side.svelte";
 import Standings from "./Standings.svelte";
 import Tour from "./Tour.svelte";
 import { deepOf, LETTERS, tableOf, toGo, waitsFor } from "./model";
+import { ranking } from "./ranking";
 import { pace } from "./show";
 import { describe, summary, tell } from "./tell";
 import { sentences } from "./words";
@@ -13,6 +14,8 @@ import "./look.css";
 
 const page: GamePage = {
   Board,
+  picture: () => import("./Picture.svelte"),
+  ranking,
   Side,
   Notes,
   Standings,

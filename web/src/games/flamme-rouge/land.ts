@@ -14,7 +14,10 @@ export interface Layout {
 const made = new Map<string, Layout>();
 const MOST = 8;
 
-export function layOut(table: FlammeRougeView, shape: number, title: string): Layout {
+/** What is known of a stage, ridden or only built. */
+export type Stage = Pick<FlammeRougeView, "tiles" | "poses" | "squares" | "finish">;
+
+export function layOut(table: Stage, shape: number, title: string): Layout {
   const key = `${table.tiles.join("-")} ${shape} ${title}`;
   const known = made.get(key);
   if (known) return known;

@@ -13,6 +13,7 @@ const table = (view: View): TapasView => view.table as TapasView;
 
 const page: GamePage = {
   Board,
+  picture: () => import("./Picture.svelte"),
   Finale,
   refusal: "refused@-18 -18 36 36",
   Side,

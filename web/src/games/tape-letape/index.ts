@@ -15,6 +15,7 @@ const TINTS = ["bleu", "rouge", "vert", "orange", "ambre", "asphalte"];
 
 const page: GamePage = {
   Board,
+  picture: () => import("./Picture.svelte"),
   Side,
   Standings,
   describe,

@@ -10,6 +10,7 @@ import { own, stageWords } from "./words";
 
 const page: GamePage = {
   Board,
+  picture: () => import("./Picture.svelte"),
   Side,
   Notes,
   Standings,
