@@ -68,9 +68,9 @@ def own_value() -> Phrase:
     return _phrase(_words()["offers"]["own"])
 
 
-def preview_words(what: str, **facts: str) -> Phrase:
-    """What a link shows of the page: `http.previews` says when; a name is spoken with its word."""
-    words = _phrase(_words()["previews"][what])
+def link_words(what: str, **facts: str) -> Phrase:
+    """What a link shows of the page; a name is spoken with the word before it."""
+    words = _phrase(_words()["links"][what])
     if not facts:
         return words
     return Phrase(words.en.format(**facts), filled(words.fr, facts))

@@ -24,7 +24,7 @@ from echappee.server.http import catalogue, lessons, records, schema_page, table
 from echappee.server.http.auth import TheService, address_of, tokens_of
 from echappee.server.http.docs_site import docs
 from echappee.server.http.guard import Guard
-from echappee.server.http.previews import Previews
+from echappee.server.http.link_previews import LinkPreviews
 from echappee.server.http.records import Archive, Reader
 from echappee.server.http.static_page import FOLDER, page
 from echappee.server.protocol import rest as b
@@ -153,7 +153,8 @@ class Site:
     def lead_to(self, service: TableService, page_folder: Path) -> None:
         """From now on it is this service, with this page."""
         self.service, self.archive = service, Archive(service)
-        self.app.state["page"], self.app.state["previews"] = page_folder, Previews(service)
+        self.app.state["page"] = page_folder
+        self.app.state["link_previews"] = LinkPreviews(service)
 
     @asynccontextmanager
     async def _opened(self, _: Litestar) -> AsyncIterator[None]:

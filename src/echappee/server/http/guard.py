@@ -12,8 +12,8 @@ import msgspec
 
 from echappee.server.config import Settings, Timekeeper
 from echappee.server.http.addresses import Hosts, caller
+from echappee.server.http.link_previews import LOOKS_UP, MISSED
 from echappee.server.http.paths import code_in, is_service, one_path
-from echappee.server.http.previews import LOOKS_UP, MISSED
 from echappee.server.http.security_headers import HEADERS, same_origin
 from echappee.server.protocol.close_codes import NO_TABLE, TOO_FAST
 from echappee.server.rate_limit import Doorman
@@ -62,7 +62,7 @@ class Guard:
         address = _address(scope)
         looks_up = refusal is None and code_in(scope["path"]) is not None
         if looks_up and not service:
-            looks_up = scope[LOOKS_UP] = self._previews(address)
+            looks_up = scope[LOOKS_UP] = self._may_tell(address)
         elif looks_up and not self._misses.admits(address):
             refusal = Refusal("too-fast")
 
@@ -85,7 +85,7 @@ class Guard:
         await sending({"type": "http.response.start", "status": refusal.status, "headers": headers})
         await sending({"type": "http.response.body", "body": body})
 
-    def _previews(self, address: str) -> bool:
+    def _may_tell(self, address: str) -> bool:
         """May the page tell this address of a table? It is served to everybody, but for who has
         asked too often, or for too many codes that there are not, it tells of none."""
         return self._requests.admits(address) and self._misses.admits(address)

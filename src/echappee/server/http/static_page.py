@@ -49,7 +49,7 @@ async def page(request: Request[Any, Any, Any]) -> Response[bytes]:
             raise Refusal("not-found")
         found = asset(folder, "index.html")
         if found is not None:
-            return _previewed(request, found, await request.app.state.previews.tags(request))
+            return _previewed(request, found, await request.app.state.link_previews.tags(request))
     if found is None:
         raise Refusal("no-page")
     return answer(request, found, lasting=hashed)

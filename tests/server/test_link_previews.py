@@ -15,7 +15,7 @@ import pytest
 
 from echappee.games import game_ids, rulebook
 from echappee.server.config import Rate
-from echappee.server.http.previews import HEIGHT, WIDTH
+from echappee.server.http.link_previews import HEIGHT, WIDTH
 from echappee.server.table import codes, commands
 from tests.server.asgi import JSON, Answer, Door, door
 from tests.server.clients import FakeTime, fewest

@@ -21,7 +21,7 @@ from echappee.errors import LANGUAGES, EchappeeError, Language
 from echappee.games import game_ids, rulebook
 from echappee.match.game_record import read_record
 from echappee.server.http.paths import code_in
-from echappee.server.refusals import Refusal, preview_words
+from echappee.server.refusals import Refusal, link_words
 from echappee.server.table import codes
 from echappee.server.table.open_tables import said_options
 from echappee.server.table.service import TableService
@@ -43,7 +43,7 @@ _WISHED = re.compile(r"\s*([a-zA-Z]{2})(?:-[\w-]*)?\s*(?:;\s*q=([01](?:\.[0-9]{0
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
-class Preview(msgspec.Struct, frozen=True):
+class LinkPreview(msgspec.Struct, frozen=True):
     """An address in words, with its picture."""
 
     title: str
@@ -53,7 +53,7 @@ class Preview(msgspec.Struct, frozen=True):
     """What of its query belongs to the address: never more than the page itself writes."""
 
 
-class Previews:
+class LinkPreviews:
     """Tells of the page's addresses."""
 
     def __init__(self, service: TableService) -> None:
@@ -65,7 +65,9 @@ class Previews:
         found = await self._of_code(request, language) or _of_game(request, language)
         return _written(request, found or _plain(language), language)
 
-    async def _of_code(self, request: Request[Any, Any, Any], language: Language) -> Preview | None:
+    async def _of_code(
+        self, request: Request[Any, Any, Any], language: Language
+    ) -> LinkPreview | None:
         """Of a table or a record, where there is one and this caller may ask."""
         scope: Any = request.scope
         path: str = scope["path"]
@@ -94,34 +96,34 @@ class Previews:
 # ---------------------------------------------------------------------------- what there is to say
 
 
-def _plain(language: Language) -> Preview:
+def _plain(language: Language) -> LinkPreview:
     """Of the page itself, and of whatever else there is nothing to say about."""
-    return Preview("Échappée", preview_words("home")[language])
+    return LinkPreview("Échappée", link_words("home")[language])
 
 
-def _open(table: Table, language: Language) -> Preview:
+def _open(table: Table, language: Language) -> LinkPreview:
     """Of a table that waits or plays: what its lobby shows to everybody, and not a card more."""
     rules, seats = table.rulebook, table.seats
     game, names = rules.name[language], [seat.name for seat in seats if seat.name]
     said = [phrase[language] for phrase in said_options(rules, table.founding.options)]
-    together = preview_words("together", names=", ".join(names))[language] if names else ""
+    together = link_words("together", names=", ".join(names))[language] if names else ""
     if table.status != "waiting":
-        title = preview_words("playing", game=game)[language]
-        return Preview(title, _sentences(together, *said), rules.id)
+        title = link_words("playing", game=game)[language]
+        return LinkPreview(title, _sentences(together, *said), rules.id)
     founder = None if table.founder is None else seats[table.founder].name
     if founder:
-        title = preview_words("invited", name=founder, game=game)[language]
+        title = link_words("invited", name=founder, game=game)[language]
     else:
-        title = preview_words("invitation", game=game)[language]
+        title = link_words("invitation", game=game)[language]
     free = sum(seat.kind == "open" for seat in seats)
     seen = "full" if free == 0 else "one-free" if free == 1 else "free"
-    told = preview_words(seen, free=str(free), players=str(len(seats)))[language]
-    return Preview(title, _sentences(told, together, *said), rules.id)
+    told = link_words(seen, free=str(free), players=str(len(seats)))[language]
+    return LinkPreview(title, _sentences(told, together, *said), rules.id)
 
 
 def _over(
     table: Table, request: Request[Any, Any, Any] | None, language: Language
-) -> Preview | None:
+) -> LinkPreview | None:
     """Of a game that is over: everything about it is open, and the places are enough."""
     if table.match is None or table.end is None:
         return None
@@ -131,7 +133,7 @@ def _over(
     return _result(table.rulebook.id, names, winners, places, request, language)
 
 
-def _record(text: str, request: Request[Any, Any, Any], language: Language) -> Preview:
+def _record(text: str, request: Request[Any, Any, Any], language: Language) -> LinkPreview:
     """Of a record that somebody brought: what its text says."""
     record = read_record(text)
     names = [record.names.get(seat, "") for seat in range(record.players)]
@@ -143,30 +145,30 @@ def _record(text: str, request: Request[Any, Any, Any], language: Language) -> P
 def _result(
     game: str, names: Sequence[str], winners: Sequence[str], places: Sequence[int],
     request: Request[Any, Any, Any] | None, language: Language,
-) -> Preview:  # fmt: skip
+) -> LinkPreview:  # fmt: skip
     called = rulebook(game).name[language]
-    numbered = preview_words("seat")[language]
+    numbered = link_words("seat")[language]
     known = [name or numbered.format(number=n + 1) for n, name in enumerate(names)]
     listed = sorted(zip(places, known, strict=False), key=lambda pair: pair[0])
     told = " · ".join(f"{place}. {name}" for place, name in listed) or ", ".join(known)
     if len(winners) == 1 and winners[0] and len(names) > 1:
-        title = preview_words("won", name=winners[0], game=called)[language]
+        title = link_words("won", name=winners[0], game=called)[language]
     else:
-        title = preview_words("over", game=called)[language]
+        title = link_words("over", game=called)[language]
     at = "" if request is None else request.query_params.get("at", "")
     if not _MOVE.fullmatch(at):
-        return Preview(title, told, game)
-    moment = preview_words("moment", number=at)[language]
-    return Preview(title, f"{moment} {told}", game, (("at", at),))
+        return LinkPreview(title, told, game)
+    moment = link_words("moment", number=at)[language]
+    return LinkPreview(title, f"{moment} {told}", game, (("at", at),))
 
 
-def _of_game(request: Request[Any, Any, Any], language: Language) -> Preview | None:
+def _of_game(request: Request[Any, Any, Any], language: Language) -> LinkPreview | None:
     """Of a page about one game: its lesson, its rules, a new table; or one of its own."""
     path = request.scope["path"].strip("/")
     first, _, rest = path.partition("/")
     if first in ("new", "learn", "rules") and rest in game_ids():
         words = rulebook(rest).words
-        return Preview(rulebook(rest).name[language], words.get("tagline")[language], rest)
+        return LinkPreview(rulebook(rest).name[language], words.get("tagline")[language], rest)
     for game in game_ids():
         own = rulebook(game).words.texts(language).get("pages", {}).get(path)
         if own is not None:
@@ -174,20 +176,20 @@ def _of_game(request: Request[Any, Any, Any], language: Language) -> Preview | N
     return None
 
 
-def _own_page(game: str, own: dict[str, Any], request: Request[Any, Any, Any]) -> Preview:
+def _own_page(game: str, own: dict[str, Any], request: Request[Any, Any, Any]) -> LinkPreview:
     """Of a page of a game's own, as its words have it: ``query`` names what belongs to it, and
     where its ``name`` is given the page is ``called`` by it."""
     asked = request.query_params
     query = tuple((key, asked[key][:400]) for key in own.get("query", ()) if asked.get(key))
     name = _shown(asked.get("name", "")) if "name" in own.get("query", ()) else ""
     title = own["called"].format(name=name) if name else own["title"]
-    return Preview(title, own["about"], game, query)
+    return LinkPreview(title, own["about"], game, query)
 
 
 # ------------------------------------------------------------------------------------------ writing
 
 
-def _written(request: Request[Any, Any, Any], preview: Preview, language: Language) -> str:
+def _written(request: Request[Any, Any, Any], preview: LinkPreview, language: Language) -> str:
     told = [
         ("og:type", "website"),
         ("og:site_name", "Échappée"),
@@ -213,7 +215,7 @@ def _written(request: Request[Any, Any, Any], preview: Preview, language: Langua
     return "".join(f"\n    {line}" for line in lines)
 
 
-def _alt(preview: Preview, language: Language) -> str:
+def _alt(preview: LinkPreview, language: Language) -> str:
     """The picture in words: the name of the game."""
     return "Échappée" if preview.game is None else rulebook(preview.game).name[language]
 
