@@ -216,8 +216,7 @@ def test_squares_are_as_large_as_a_finger(meet: Meet, server: Server, size: str)
         return
     expect(zoom).to_have_attribute("data-zoom", "whole")
     near = found[0]
-    box = ana.page.locator(".field").bounding_box() or {}
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = centre(ana.page.locator(".field"))
     mouse = ana.page.mouse
     mouse.move(x, y)
     mouse.down()

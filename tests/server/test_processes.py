@@ -58,7 +58,7 @@ def test_each_table_falls_to_one_process_and_all_get_some() -> None:
         (b"GET /api/tables/%ff%fe HTTP/1.1\r\n", None),
         (b"POST /api/tables HTTP/1.1\r\n", None),
         (b"GET /api/games HTTP/1.1\r\n", None),
-        (b"GET /t/KDPQWR HTTP/1.1\r\n", None),
+        (b"GET /t/KDPQWR HTTP/1.1\r\n", "KDPQWR"),
         (b"\x16\x03\x01 nothing that we speak", None),
         (b"", None),
     ],

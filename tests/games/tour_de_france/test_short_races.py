@@ -18,6 +18,7 @@ from echappee.games.tour_de_france.terminal import draw
 from echappee.lab.simulate import simulate
 from echappee.match.match import Match
 from echappee.match.secret import Secret
+from echappee.server.http.catalogue import game_info
 from tests.games.tour_de_france.helpers import GAME, RULES, kinds, legal, play, table, view
 
 SHORT = NAMES[1:]
@@ -236,6 +237,18 @@ def test_nonsense_is_refused_in_both_languages() -> None:
     for words in (error.value.words.en, error.value.words.fr):
         assert "prologue" in words
         assert all(name in words for name in NAMES)
+
+
+def test_the_form_offers_each_of_them_in_words() -> None:
+    """First of all options, with how long they take."""
+    offered = game_info(GAME.id, ready=True).options[0]
+    assert (offered.name, offered.default) == ("stages", "all")
+    assert [one.value for one in offered.values] == list(NAMES)
+    for phrase in (offered.label, offered.help, *(one.label for one in offered.values)):
+        assert phrase.en != phrase.fr
+        assert phrase.en not in NAMES
+    assert "minutes" in offered.help.en
+    assert "minutes" in offered.help.fr
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -42,6 +42,22 @@ describe("an option is edited by its kind", () => {
     await fireEvent.change(screen.getByRole("combobox"), { target: { value: "3" } });
     expect(onchange).toHaveBeenLastCalledWith(3);
   });
+  it("words of a list stand for the values behind them", async () => {
+    const onchange = vi.fn();
+    const stages = option({
+      name: "stages",
+      values: [
+        { value: "all", label: say("the whole Tour") },
+        { value: "classic", label: say("one classic stage") },
+      ],
+      default: "all",
+    });
+    render(OptionField, { game: "tour-de-france", option: stages, options: {}, names: ["Ana", "Bob"], own: {}, onchange });
+    const list = screen.getByRole<HTMLSelectElement>("combobox");
+    expect(list.selectedOptions[0]!.textContent).toBe("the whole Tour");
+    await fireEvent.change(list, { target: { value: "classic" } });
+    expect(onchange).toHaveBeenLastCalledWith("classic");
+  });
   it("a game's own way comes first, and no program's spelling is shown", async () => {
     const own = await loadOptions("flamme-rouge");
     const onchange = vi.fn();

@@ -1,5 +1,5 @@
-/** Bests of the Tour: points in all, and in each of its two classifications. */
-import { tour } from "./model";
+/** Bests of whole Tours: points in all, and in each of the two classifications. */
+import { tour, whole } from "./model";
 import type { GameNumbers } from "../numbers";
 
 const numbers: GameNumbers = {
@@ -9,7 +9,7 @@ const numbers: GameNumbers = {
     { key: "team", best: "high", label: (lang) => (lang === "fr" ? "Points d’équipe" : "Team points") },
   ],
   of(view, seat): Record<string, number> {
-    const team = tour(view).seats[seat];
+    const team = whole(tour(view)) ? tour(view).seats[seat] : undefined;
     return team ? { points: view.standing.scores[seat] ?? 0, individual: team.individual, team: team.team } : {};
   },
 };

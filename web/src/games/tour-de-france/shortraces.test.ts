@@ -5,6 +5,7 @@ import type { TourView, View } from "../../protocol";
 import page from ".";
 import { NAMES, states, words, type Step } from "./dev/fixtures";
 import { tour } from "./model";
+import numbers from "./numbers";
 import StageEnd from "./StageEnd.svelte";
 import { own } from "./words";
 
@@ -61,6 +62,11 @@ describe("the three classics", () => {
     const listed = [...standings(view).querySelectorAll(".stages li")];
     expect(listed.map((one) => one.className.includes("now"))).toEqual([false, true, false]);
   });
+});
+
+it("only whole Tours make bests", () => {
+  expect(numbers.of(raced(["classic", "classic", "classic"]), 0)).toEqual({});
+  expect(Object.keys(numbers.of(kindOf("classic").view, 0))).toEqual(numbers.kinds.map((one) => one.key));
 });
 
 it("the whole Tour is told as ever", () => {
