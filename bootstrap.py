@@ -423,8 +423,9 @@ def python_checks() -> list[Check]:
 
 
 def page_checks() -> list[Check]:
-    """The page's types and tests."""
-    return [Check(f"page: {script}", [*npm(), "run", script], WEB) for script in ("check", "test")]
+    """The page's types, its tests, and the weight of its first load."""
+    scripts = ("check", "test", "size")
+    return [Check(f"page: {script}", [*npm(), "run", script], WEB) for script in scripts]
 
 
 def run_checks(checks: Sequence[Check]) -> None:

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
-const LIMIT = 300 * 1024;
+const LIMIT = 140 * 1024;
 const out = new URL("../../src/echappee/server/page/", import.meta.url);
 const seen = new Map();
 
