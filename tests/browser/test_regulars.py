@@ -8,7 +8,7 @@ STORED = "() => [...Object.entries(localStorage), ...Object.entries(sessionStora
 
 
 def test_a_page_that_writes_to_the_last_leaves_nothing(meet: Meet) -> None:
-    before, others = meet(), Regulars()
+    before, others = meet(forced=True), Regulars()  # one to whose browser nothing was told
     before.go("/")
     before.page.evaluate("""() => {
         const write = () => { localStorage.late = "1"; sessionStorage.late = "1"; };

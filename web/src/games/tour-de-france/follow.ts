@@ -42,7 +42,7 @@ export function closeUp(road: Circuit, squares: readonly Square[]): Box | null {
   const room = 1.5 * road.lane;
   const fitting = Math.min(road.width / (box.width + 2 * room), road.height / (box.height + 2 * room));
   const scale = Math.min(needed(road, squares), fitting);
-  if (scale <= 1.1) return null;
+  if (scale <= 1.3) return null;
   const [width, height] = [road.width / scale, road.height / scale];
   return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };
 }
