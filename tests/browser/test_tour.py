@@ -222,14 +222,17 @@ def test_squares_are_as_large_as_a_finger(meet: Meet, server: Server, size: str)
     mouse.down()
     mouse.move(x - 20, y, steps=4)
     mouse.up()
+    ana.settle()
     panned = squares.evaluate_all(SQUARES)[0]
     assert panned["x"] < near["x"], "what is out of sight can be drawn near"
     assert played(ana) == [], "a drag is no choice"
     zoom.click()
     expect(zoom).to_have_attribute("data-zoom", "near")
+    ana.settle()
     assert squares.evaluate_all(SQUARES)[0]["least"] < near["least"]
     zoom.click()
     expect(zoom).to_have_attribute("data-zoom", "whole")
+    ana.settle()
     ana.touch("[data-target] .square")
     expect(ana.page.locator('[data-action="back"]')).to_be_enabled()
     assert re.fullmatch(r"\d\+?>[123]", played(ana)[0])
