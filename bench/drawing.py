@@ -98,7 +98,7 @@ def draw(browser: Browser, address: str, game_id: str, moves: int) -> Drawing:
         found = _played(browser, address, game_id, moves - len(times))
         if not found:
             raise program.TroubleError(f"no move of a whole game of {game_id} was seen")
-        times += found
+        times += found[: moves - len(times)]
     whole = [taken for taken, _ in times]
     return Drawing(
         game=game_id,
@@ -111,7 +111,10 @@ def draw(browser: Browser, address: str, game_id: str, moves: int) -> Drawing:
 
 
 def _played(browser: Browser, address: str, game_id: str, moves: int) -> list[list[float]]:
-    """One game, or so many moves of it: when each was seen, and its way to the server and back."""
+    """One game, or so many moves of it: when each was seen, and its way to the server and back.
+
+    There may be some more of them: between two looks at the page several can be drawn.
+    """
     players, kind = PLAYERS[game_id]
     table = Table(address, game_id, [YOU, *[_RIVAL] * (players - 1)])
     words = WORDS["en"]

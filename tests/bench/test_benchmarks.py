@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import opponents, program
+from bench import drawing, opponents, program
 
 ROOT = Path(__file__).parents[2]
 PEERS = Path(__file__).parent / "peers"
@@ -119,6 +119,19 @@ def test_a_benchmark_prints_its_figures(name: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     for heading in headings:
         assert heading in done.stdout, (heading, done.stdout, done.stderr)
+
+
+def test_no_more_moves_are_measured_than_were_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def played(_browser: object, _address: str, _game: str, moves: int) -> list[list[float]]:
+        asked.append(moves)
+        return [[10.0 * len(asked), 1.0]] * 3
+
+    monkeypatch.setattr(drawing, "_played", played)
+    found = drawing.draw(None, "", "tapas", 4)  # type: ignore[arg-type]
+    assert asked == [4, 1]
+    assert (found.moves, found.median) == (4, 10.0)
 
 
 NONSENSE = (
