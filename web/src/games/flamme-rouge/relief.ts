@@ -10,6 +10,14 @@ export const FILL: Record<string, string> = {
   supply: "var(--zone)",
 };
 
+/** The climbs, each from its first square to the one after its last. */
+export const climbsOf = (terrain: readonly Terrain[]): { from: number; to: number }[] =>
+  stretches(terrain, (one) => one).filter((run) => run.kind === "ascent");
+
+/** The stones at every tenth square before the finish, behind a square of the road: how far it is from each. */
+export const tensOf = (finish: number, behind: number): number[] =>
+  Array.from({ length: Math.floor(finish / 10) + 1 }, (_, i) => i * 10).filter((left) => finish - left > behind);
+
 /** How high the road is after so many squares. */
 export function heightsOf(terrain: readonly Terrain[]): number[] {
   const found = [0];

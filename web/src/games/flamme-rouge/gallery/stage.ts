@@ -4,6 +4,7 @@ import { onShelf } from "../../shelf";
 import { drawn, type Subject } from "../../../share/subject";
 import type { StageDraft, StagePlan } from "../../../protocol";
 import type { Stage } from "../land";
+import { climbsOf } from "../relief";
 import { GAME } from "./workbench.svelte";
 import { sentences } from "./words";
 
@@ -18,8 +19,7 @@ export async function ofStage(plan: StagePlan | StageDraft, name: string, design
   if (!isWhole(plan)) throw new Error("not a whole stage");
   const t = sentences(lang);
   const stage: Stage & { start: number } = plan;
-  const terrain = plan.squares.map((one) => one.terrain);
-  const climbs = terrain.filter((one, i) => one === "ascent" && terrain[i - 1] !== "ascent").length;
+  const climbs = climbsOf(plan.squares.map((one) => one.terrain)).length;
   const [{ default: StageDrawing }, { default: StageProfile }] = await Promise.all([
     import("../StageDrawing.svelte"),
     import("./StageProfile.svelte"),
