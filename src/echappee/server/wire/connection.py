@@ -73,6 +73,7 @@ class Connection:
             return closing.code
         if hello is None:
             return None
+        self._live = await self._service.tables.present(self._live, hello.last)
         viewer = self._viewer(hello)
         try:
             await self._service.attendance.arrived(self._live, viewer)
