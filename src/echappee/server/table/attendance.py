@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from echappee.errors import EchappeeError
 from echappee.server.config import Timekeeper
-from echappee.server.refusals import Refusal
+from echappee.server.refusals import Refusal, is_refusal
 from echappee.server.table import commands
 from echappee.server.table.bot_pool import STAND_IN
 from echappee.server.table.command_runner import CommandRunner
@@ -110,11 +110,12 @@ class Attendance:
 
             try:
                 await self._runner.run(live, stand_in)
-            except EchappeeError:
-                self._follow_up(live)
             except Exception as error:
-                _LOG.warning("a stand-in could not be stored: %s", type(error).__name__)
-                self._time.ring(_AGAIN, lambda: self._follow_up(live))
+                if is_refusal(error):
+                    self._follow_up(live)
+                else:
+                    _LOG.warning("a stand-in could not be stored: %s", error)
+                    self._time.ring(_AGAIN, lambda: self._follow_up(live))
 
         def ring() -> None:
             if left:

@@ -11,10 +11,9 @@ import logging
 from collections.abc import Callable, Collection
 
 from echappee.bots.chair import Bot
-from echappee.errors import EchappeeError
 from echappee.match.match import Match
 from echappee.server.config import Timekeeper
-from echappee.server.refusals import Refusal
+from echappee.server.refusals import Refusal, is_refusal
 from echappee.server.table import commands
 from echappee.server.table.bot_pool import Thinkers, bots_of, claim_of, seed_of
 from echappee.server.table.command_runner import CommandRunner
@@ -112,11 +111,10 @@ class BotDriver:
 
             try:
                 await self._runner.run(live, play)
-            except EchappeeError:
-                continue
             except Exception as error:
-                _LOG.warning("a bot's move could not be stored: %s", type(error).__name__)
-                await asyncio.sleep(_AGAIN)
+                if not is_refusal(error):
+                    _LOG.warning("a bot's move could not be stored: %s", error)
+                    await asyncio.sleep(_AGAIN)
 
     async def _think(
         self, live: Live, match: Match, bots: dict[int, Bot]

@@ -131,7 +131,7 @@ class TableService:
             try:
                 await self.sweep()
             except Exception as error:  # the storage is away: the next time
-                _LOG.warning("deadlines could not be looked at: %s", type(error).__name__)
+                _LOG.warning("deadlines could not be looked at: %s", error)
 
     async def sweep(self) -> None:
         """Load every table that is overdue: its clocks then do the rest."""
