@@ -14,10 +14,12 @@ from echappee.server.refusals import Refusal
 from echappee.server.store import facts as f
 from echappee.server.table import commands
 from tests.generic.cases import brief
+from tests.server.both_stores import SQLITE
 from tests.server.clients import BOT, OPEN, FakeTime, Party, Socket, World, fewest, you
 from tests.server.nodes import Wires, bad, beat, beating, deaf, scattered, serving_nodes
 
 pytestmark = pytest.mark.anyio
+STORES = (SQLITE,)
 
 SHORT = {"flamme-rouge": {"stage": "A-L-g-3-B-j-5-D-u"}}
 LIVE = {"kind": "live", "move": 30, "bank": 60}

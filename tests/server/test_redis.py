@@ -15,9 +15,11 @@ from bench import engines
 from echappee.server.fanout.hints import Here, Hint, NodeHere, encode, read_hint, read_node
 from echappee.server.fanout.redis import RedisFanout
 from echappee.server.refusals import Refusal
+from tests.server.both_stores import SQLITE
 from tests.server.clients import PATIENCE, FakeTime, World, serving
 from tests.server.nodes import beat, scattered
 
+STORES = (SQLITE,)
 MISSING = engines.missing("redis-server")
 pytestmark = [
     pytest.mark.anyio,
