@@ -69,6 +69,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     database: str = ""
     """Where tables are kept: ``postgresql://…``, ``sqlite:///…`` or the path of a file; without it,
     a file in the data folder."""
+    redis: str = ""
+    """Where several nodes on one PostgreSQL tell each other what is new: ``redis://…``."""
     bot_delay: float = 0.7
     """Seconds that a bot waits at least when its turn comes, so that people can follow."""
     bot_budget: float = 10.0

@@ -16,10 +16,12 @@ from echappee.bots.prepare_games import game_is_prepared, unprepared
 from echappee.errors import phrase, reason_of
 from echappee.games import game_ids
 from echappee.server.config import Settings
+from echappee.server.fanout.carriers import fanout_of
 from echappee.server.http.addresses import Proxies
 from echappee.server.refusals import Refusal
 from echappee.server.store import backends
 from echappee.server.store.backends import place_of
+from echappee.server.store.places import SqlitePlace
 from echappee.server.uvicorn_config import LONGEST_QUEUE, configuration, seldom_collect
 
 _FIRST_PAGE = 5.0
@@ -67,6 +69,10 @@ def check(settings: Settings, port: int) -> None:
     """Refuse what no server can be told, before anything is begun."""
     arguments.whole("port", port, 0, 65_535)
     Proxies(settings.proxies)
+    if settings.redis:
+        if isinstance(place_of(settings), SqlitePlace):
+            raise Refusal("redis-alone")
+        fanout_of(settings)
 
 
 def _serve(settings: Settings, listening: socket.socket, ready: Callable[[], object]) -> None:

@@ -19,6 +19,7 @@ from litestar.plugins.core import MsgspecDIPlugin
 from echappee import __version__
 from echappee.errors import EchappeeError
 from echappee.server.config import Settings, Timekeeper
+from echappee.server.fanout.carriers import fanout_of
 from echappee.server.fanout.local import Fanout
 from echappee.server.http import catalogue, lessons, records, schema_page, tables
 from echappee.server.http.auth import TheService, address_of, tokens_of
@@ -172,7 +173,9 @@ def create_app(
 ) -> Guard:
     """The whole server as an ASGI application; a ``site`` that nobody uses any more will do."""
     chosen = settings or Settings()
-    keeper = service or TableService(chosen, storage or storage_at(place_of(chosen)), fanout, time)
+    keeper = service or TableService(
+        chosen, storage or storage_at(place_of(chosen)), fanout or fanout_of(chosen), time
+    )
     routes = site or Site()
     routes.lead_to(keeper, page_folder)
     return Guard(routes.app, chosen, keeper.time)
