@@ -18,6 +18,7 @@ from echappee.errors import phrase, reason_of
 from echappee.games import game_ids
 from echappee.server.config import Settings
 from echappee.server.http.addresses import Proxies
+from echappee.server.http.security_headers import is_origin
 from echappee.server.refusals import Refusal
 from echappee.server.store import database
 from echappee.server.uvicorn_config import LONGEST_QUEUE, configuration, seldom_collect
@@ -29,9 +30,8 @@ _LOOK_AGAIN = 2.0
 
 def serve(
     settings: Settings,
-    host: str = "127.0.0.1",
-    port: int = 8000,
     *,
+    port: int | None = None,
     browser: bool = False,
     processes: int = 1,
     prepare: Callable[[], None] | None = None,
@@ -40,6 +40,8 @@ def serve(
 ) -> None:
     """Serve until interrupted; ``ready`` is called with the address once it answers.
 
+    ``port`` is another one than that of the settings.
+
     If rules must be compiled first, ``compiled`` is called once they are: nobody waits for that.
 
     Each of several processes calls ``prepare`` first, to know all bots that this one knows.
@@ -47,11 +49,14 @@ def serve(
     A browser takes a while to come up, and so does the rest of the server: they do so side by side,
     and what the browser asks meanwhile waits at the socket.
     """
-    check(settings, port, processes)
+    if port is not None:
+        settings = msgspec.structs.replace(settings, port=port)
+    check(settings, processes)
+    host = settings.host
     settings = msgspec.structs.replace(settings, hosts=(*settings.hosts, host))
     with database.locked(settings.database):
         database.check(settings.database)  # before a browser is opened
-        with _listen(host, port) as listening:
+        with _listen(host, settings.port) as listening:
             shown = f"http://{_name(host)}:{listening.getsockname()[1]}/"
             if browser:
                 threading.Thread(target=webbrowser.open, args=(shown,), daemon=True).start()
@@ -69,12 +74,16 @@ def serve(
                 _serve_together(settings, processes, prepare, listening, announce)
 
 
-def check(settings: Settings, port: int, processes: int) -> None:
+def check(settings: Settings, processes: int) -> None:
     """Refuse what no server can be told, before anything is begun."""
     if processes < 1 or (processes > 1 and not hasattr(socket, "send_fds")):
         raise Refusal("bad-processes")
-    arguments.whole("port", port, 0, 65_535)
+    arguments.whole("port", settings.port, 0, 65_535)
     Proxies(settings.proxies)
+    Proxies(settings.metrics)
+    for origin in settings.origins:
+        if not is_origin(origin):
+            raise Refusal("bad-site", site=origin)
 
 
 def _serve_alone(settings: Settings, listening: socket.socket, ready: Callable[[], object]) -> None:
