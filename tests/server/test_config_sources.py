@@ -103,7 +103,7 @@ def test_an_unknown_key_is_refused_with_its_line_and_the_nearest(tmp_path: Path)
     assert "grace" in refusal.words.en
     assert "Ligne 3" in refusal.words.fr
     assert "Line 1" in _refusal(tmp_path, "[server]\nport = 80\n").words.en
-    assert _refusal(tmp_path, "share = 1\n").code == "unknown-config"
+    assert _refusal(tmp_path, "now = 1\n").code == "unknown-config"
 
 
 def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:

@@ -86,4 +86,4 @@ def test_every_setting_is_in_the_table() -> None:
     from docs._sphinx.server_settings import table
 
     told = set(re.findall(r"^\| `(\w+)`", table(), re.M))
-    assert told == set(Settings.__struct_fields__) - {"share"}
+    assert told == set(Settings.__struct_fields__)

@@ -98,9 +98,6 @@ def serve(
         bool, typer.Option("--show-config", help="Show what holds and where it came from, and end.")
     ] = False,
     open_browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
-    processes: Annotated[
-        int, typer.Option(help="Processes that share the tables, for a house with many guests.")
-    ] = 1,
     code: Code = None,
     lang: Lang = None,
 ) -> None:  # fmt: skip
@@ -115,14 +112,13 @@ def serve(
     usual = Settings(head_start=HEAD_START)
     gathered = gather(ctx.meta[_GIVEN], os.environ, config, usual)
     settings = gathered.settings
-    check(settings, processes)
+    check(settings)
     if show_config:
         print(written(gathered))
         return
     load_bots(code)
     run(
-        settings, browser=open_browser, processes=processes,
-        prepare=partial(load_bots, code),
+        settings, browser=open_browser,
         ready=partial(announce, host=settings.host, speech=speech),
         compiled=lambda: speech.say("prepare", "done"),
     )  # fmt: skip

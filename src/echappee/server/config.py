@@ -12,8 +12,6 @@ from typing import Annotated, Literal, Protocol
 import msgspec
 import platformdirs
 
-from echappee.server.shares import Share
-
 
 class Alarm(Protocol):
     """Something that will ring, unless it is cancelled."""
@@ -157,9 +155,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     that learn of it by ``/ready`` alone."""
     drain: float = 10.0
     """Seconds within which what was begun is finished after that; then the process ends anyway."""
-
-    share: Share = Share()
-    """Which tables this process has, where several serve together. All limits are each one's."""
 
     @property
     def database(self) -> Path:

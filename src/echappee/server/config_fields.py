@@ -18,9 +18,6 @@ import msgspec
 
 from echappee.server.config import Named, Settings
 
-_INTERNAL = ("share",)
-"""What one process tells another, and no operator."""
-
 
 class Setting(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that a server can be told."""
@@ -48,11 +45,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
 def all_settings() -> tuple[Setting, ...]:
     """Everything that a server can be told, in the order of `Settings`."""
     hints, words = get_type_hints(Settings, include_extras=True), dict(_documented())
-    return tuple(
-        _setting(name, hints[name], words[name])
-        for name in Settings.__struct_fields__
-        if name not in _INTERNAL
-    )
+    return tuple(_setting(name, hints[name], words[name]) for name in Settings.__struct_fields__)
 
 
 def _setting(name: str, hint: Any, words: str) -> Setting:
