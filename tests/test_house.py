@@ -43,13 +43,17 @@ SERVER_FLOORS = {
     "config_fields": 2,
     "config_values": 2,
     "config_sources": 2,
+    "counts": 1,
+    "draining": 1,
     "rate_limit": 2,
     "store": 2,
     "fanout": 2,
     "table": 3,
+    "logs": 3,
     "wire": 4,
     "http": 5,
     "uvicorn_config": 6,
+    "drain_server": 6,
     "run": 7,
 }
 """The rooms of the server: a move comes in by the wire, is decided at its table, and is stored."""

@@ -11,7 +11,7 @@ import msgspec
 
 from echappee.server.config import Settings
 from echappee.server.http.app import create_app
-from echappee.server.http.guard import Guard
+from echappee.server.http.front import Front
 from echappee.server.store.sqlite import SqliteStorage
 from echappee.server.table.service import TableService
 from tests.server.clients import QUICK, FakeTime
@@ -41,7 +41,7 @@ class Answer:
 class Door:
     """Asks the application."""
 
-    def __init__(self, app: Guard, service: TableService) -> None:
+    def __init__(self, app: Front, service: TableService) -> None:
         self.app, self.service = app, service
 
     async def ask(

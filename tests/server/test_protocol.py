@@ -21,6 +21,7 @@ DOCUMENT = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 NOT_ON_THE_WIRE = {
     "port-in-use", "no-address", "data-in-use", "data-lost",
     "data-broken", "data-newer", "data-read-only", "data-unusable", "bad-proxy",
+    "bad-config-value", "unknown-config", "config-unreadable", "bad-site",
 }  # fmt: skip
 
 

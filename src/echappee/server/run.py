@@ -9,13 +9,14 @@ import webbrowser
 from collections.abc import Callable
 
 import msgspec
-import uvicorn
 
 from echappee import arguments
 from echappee.bots.prepare_games import game_is_prepared, unprepared
 from echappee.errors import phrase, reason_of
 from echappee.games import game_ids
+from echappee.server import logs
 from echappee.server.config import Settings
+from echappee.server.drain_server import DrainServer
 from echappee.server.http.addresses import Proxies
 from echappee.server.http.security_headers import is_origin
 from echappee.server.refusals import Refusal
@@ -48,6 +49,7 @@ def serve(
         settings = msgspec.structs.replace(settings, port=port)
     check(settings)
     host = settings.host
+    logs.set_up(settings)
     settings = msgspec.structs.replace(settings, hosts=(*settings.hosts, host))
     with database.locked(settings.database):
         database.check(settings.database)  # before a browser is opened
@@ -77,7 +79,8 @@ def check(settings: Settings) -> None:
 
 
 def _serve(settings: Settings, listening: socket.socket, ready: Callable[[], object]) -> None:
-    server = uvicorn.Server(configuration(settings))
+    config = configuration(settings)
+    server = DrainServer(config, settings, config.app.service.drain)  # type: ignore[union-attr]
     seldom_collect()
 
     def wait() -> None:

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from echappee.server.counts import Commits
 from echappee.server.store.database import prepare
 from echappee.server.store.facts import AnyFact, Founding, Stored
 from echappee.server.store.storage import CodeInUse, Outrun
@@ -71,6 +72,7 @@ class SqliteStorage:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.commits = Commits()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="storage-read")
         self._waiting: asyncio.Queue[_Write | None] = asyncio.Queue()
@@ -188,6 +190,7 @@ class SqliteStorage:
                     break
                 batch.append(following)
             errors = await loop.run_in_executor(self._thread, _commit, connection, batch)
+            self.commits.add(sum(len(write.facts) for write in batch))
             for write, error in zip(batch, errors, strict=True):
                 _settle(write, error)
         await loop.run_in_executor(self._thread, connection.close)

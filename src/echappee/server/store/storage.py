@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from echappee.server.counts import Commits
 from echappee.server.store.facts import Founding, Stored
 
 
@@ -18,6 +19,9 @@ class CodeInUse(Exception):
 
 class Storage(Protocol):
     """Keeps tables and records. What it has accepted survives a crash and a power cut."""
+
+    commits: Commits
+    """What it has written so far."""
 
     async def open(self) -> None:
         """Get ready; bring an older file up to date."""
