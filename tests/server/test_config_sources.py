@@ -84,7 +84,7 @@ def test_every_kind_is_read_from_file_and_environment(
         "grace = -1", "grace = true", 'grace = "long"', "grace = nan", "grace = inf",
         "port = 80.5", "port = [80]", 'requests = "5"', "requests = { per_second = 5 }",
         "requests = 5", 'log = "xml"', "log_requests = 1", 'hosts = "a" \nproxies = [1]',
-        "data = 5", "hosts = {}", 'host = ""', 'host = "a\\nb"', "sockets = 1e99",
+        "data = 5", "hosts = {}", 'host = "a\\nb"', "sockets = 1e99",
     ],
 )  # fmt: skip
 def test_a_value_of_another_kind_is_refused_with_its_line(tmp_path: Path, line: str) -> None:

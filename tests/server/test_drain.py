@@ -24,6 +24,8 @@ pytestmark = [
     pytest.mark.anyio,
     pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM"),
 ]
+STORES = ("sqlite",)
+"""A drain is the same on either."""
 ROOT = Path(__file__).parents[2]
 QUICK = ("--head-start", "600", "--bot-delay", "0")
 

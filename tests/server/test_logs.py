@@ -20,6 +20,7 @@ from echappee.server.table.codes import RECORD, TABLE, WATCH, new_code, new_toke
 from tests.server.clients import party, serving
 
 pytestmark = pytest.mark.anyio
+STORES = ("sqlite",)
 
 
 @pytest.fixture

@@ -83,6 +83,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         default_factory=data_folder
     )
     """The folder to keep tables in; without it, the user's data folder."""
+    database: Annotated[str, Named(secret=True)] = ""
+    """Where tables are kept: ``postgresql://…``, ``sqlite:///…`` or the path of a file; without it,
+    a file in the data folder."""
     bot_delay: float = 0.7
     """Seconds that a bot waits at least when its turn comes, so that people can follow."""
     bot_budget: float = 10.0
@@ -155,8 +158,3 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     that learn of it by ``/ready`` alone."""
     drain: float = 10.0
     """Seconds within which what was begun is finished after that; then the process ends anyway."""
-
-    @property
-    def database(self) -> Path:
-        """The file that holds everything."""
-        return self.data / "tables.sqlite"

@@ -150,7 +150,7 @@ def _flag(_: Setting, given: Any) -> bool:
 
 
 def _text(setting: Setting, given: Any) -> str:
-    if not isinstance(given, str) or not given.strip() or not given.isprintable():
+    if not isinstance(given, str) or not given.isprintable():
         raise _Unfit
     if setting.choices and given not in setting.choices:
         raise _Unfit

@@ -20,7 +20,8 @@ from echappee.server.drain_server import DrainServer
 from echappee.server.http.addresses import Proxies
 from echappee.server.http.security_headers import is_origin
 from echappee.server.refusals import Refusal
-from echappee.server.store import database
+from echappee.server.store import backends
+from echappee.server.store.backends import place_of
 from echappee.server.uvicorn_config import LONGEST_QUEUE, configuration, seldom_collect
 
 _FIRST_PAGE = 5.0
@@ -51,13 +52,14 @@ def serve(
     host = settings.host
     logs.set_up(settings)
     settings = msgspec.structs.replace(settings, hosts=(*settings.hosts, host))
-    with database.locked(settings.database):
-        database.check(settings.database)  # before a browser is opened
+    place = place_of(settings)
+    with backends.held(place):
+        backends.check(place)  # before a browser is opened
         with _listen(host, settings.port) as listening:
             shown = f"http://{_name(host)}:{listening.getsockname()[1]}/"
             if browser:
                 threading.Thread(target=webbrowser.open, args=(shown,), daemon=True).start()
-            database.prepare(settings.database)  # once, before anybody writes
+            backends.prepare(place)  # once, before anybody writes
 
             def announce() -> None:
                 if ready is not None:
