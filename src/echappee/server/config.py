@@ -40,6 +40,10 @@ class WallClock:
         """Milliseconds since 1970."""
         return int((time.monotonic() + self._offset) * 1000)
 
+    def shift(self, milliseconds: int) -> None:
+        """Go by another clock, which is so much ahead of this one."""
+        self._offset += milliseconds / 1000
+
     def ring(self, milliseconds: float, act: Callable[[], None]) -> Alarm:
         """Call ``act`` after a while, on the running loop."""
         return asyncio.get_running_loop().call_later(max(0.0, milliseconds) / 1000, act)
@@ -86,6 +90,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     database: Annotated[str, Named(secret=True)] = ""
     """Where tables are kept: ``postgresql://…``, ``sqlite:///…`` or the path of a file; without it,
     a file in the data folder."""
+    redis: Annotated[str, Named(secret=True)] = ""
+    """Where several nodes on one PostgreSQL tell each other what is new: ``redis://…``."""
     bot_delay: float = 0.7
     """Seconds that a bot waits at least when its turn comes, so that people can follow."""
     bot_budget: float = 10.0

@@ -17,11 +17,13 @@ from echappee.games import game_ids
 from echappee.server import logs
 from echappee.server.config import Settings
 from echappee.server.drain_server import DrainServer
+from echappee.server.fanout.carriers import fanout_of
 from echappee.server.http.addresses import Proxies
 from echappee.server.http.security_headers import is_origin
 from echappee.server.refusals import Refusal
 from echappee.server.store import backends
 from echappee.server.store.backends import place_of
+from echappee.server.store.places import SqlitePlace
 from echappee.server.uvicorn_config import LONGEST_QUEUE, configuration, seldom_collect
 
 _FIRST_PAGE = 5.0
@@ -78,6 +80,10 @@ def check(settings: Settings) -> None:
     for origin in settings.origins:
         if not is_origin(origin):
             raise Refusal("bad-site", site=origin)
+    if settings.redis:
+        if isinstance(place_of(settings), SqlitePlace):
+            raise Refusal("redis-alone")
+        fanout_of(settings)
 
 
 def _serve(settings: Settings, listening: socket.socket, ready: Callable[[], object]) -> None:

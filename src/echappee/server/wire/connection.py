@@ -14,6 +14,7 @@ from echappee.errors import EchappeeError
 from echappee.server.protocol import messages as m
 from echappee.server.protocol import rest as b
 from echappee.server.protocol.close_codes import (
+    LATER,
     LONGEST_MESSAGE,
     NO_HELLO,
     RESTARTING,
@@ -105,6 +106,11 @@ class Connection:
         if hello is None:
             return None
         self._busy = True
+        try:
+            self._live = await self._service.tables.present(self._live, hello.last)
+        except EchappeeError as error:
+            await self._send_one(msgspec.json.encode(refused(error, None)).decode())
+            return LATER
         viewer = self._viewer(hello)
         try:
             await self._service.attendance.arrived(self._live, viewer)
