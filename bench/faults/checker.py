@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -92,7 +93,7 @@ def _acknowledged(stored: Facts, entries: Entries) -> Found:
         elif isinstance(one, Refused) and one.final and (seats[one.id], one.id) in kept:
             yield "refused", f"request {one.id} was refused ({one.why}) and is stored"
     numbers = [acked[request] for request in seats if request in acked]
-    for before, after in zip(numbers, numbers[1:], strict=False):
+    for before, after in pairwise(numbers):
         if after <= before:
             yield "order", f"what was asked later than number {before} is number {after}"
 

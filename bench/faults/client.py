@@ -289,7 +289,8 @@ class Client:
         self._thinking = None
         if self.pending is not None or not self._to_move():
             return
-        assert self._game is not None and self.seat is not None
+        assert self._game is not None
+        assert self.seat is not None
         game, luck = self._game[0], self._random.random()
         kind, number, text = "move", None, None
         if luck < _CHAT:

@@ -1,4 +1,7 @@
-"""Nodes behind HAProxy, with a PostgreSQL and a Redis behind doors that can be shut."""
+"""Nodes behind HAProxy, with a PostgreSQL and a Redis behind doors that can be shut.
+
+A single node has neither: it keeps its tables in a file of SQLite.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
@@ -19,7 +22,12 @@ from bench.faults.proxy import Door
 from bench.processes import GRACE, ROOT
 from bench.program import TroubleError
 
-NEEDED = ("postgres", "redis-server", "haproxy")
+
+def needed(nodes: int) -> tuple[str, ...]:
+    """The programs without which so many nodes can't be started."""
+    return ("haproxy",) if nodes == 1 else ("postgres", "redis-server", "haproxy")
+
+
 PATIENCE = 120.0
 _BALANCER = """
 defaults
@@ -31,7 +39,7 @@ defaults
     timeout server 300s
     timeout tunnel 300s
     timeout check 500ms
-    option httpchk GET /health
+    option httpchk GET /api/house
     default-server check inter 250ms fall 2 rise 1 on-marked-down shutdown-sessions
 frontend door
     bind 127.0.0.1:{port}
@@ -46,10 +54,10 @@ backend nodes
 class Node:
     """One of the nodes: where it listens, and the doors to what it needs."""
 
-    def __init__(self, name: str, store: Door, news: Door) -> None:
+    def __init__(self, name: str, doors: dict[str, Door]) -> None:
         self.name = name
         self.port = engines.free_port()
-        self.store, self.news = store, news
+        self.doors = doors
         self.offset = 0
         self.pid = 0
         self.frozen = False
@@ -73,13 +81,34 @@ class Node:
 class Cluster:
     """Everything that clients play on."""
 
-    def __init__(self, folder: Path, store: engines.Postgres, news: engines.Redis) -> None:
+    def __init__(
+        self, folder: Path, store: engines.Postgres | None, news: engines.Redis | None
+    ) -> None:
         self.folder = folder
-        self.store, self.news = store, news
+        self._store, self._news = store, news
         self.nodes: list[Node] = []
         self.port = engines.free_port()
         self._nursery: asyncio.subprocess.Process | None = None
         self._birth = asyncio.Lock()
+
+    @property
+    def store(self) -> engines.Postgres:
+        """The database of several nodes."""
+        assert self._store is not None
+        return self._store
+
+    @property
+    def news(self) -> engines.Redis:
+        """The Redis of several nodes."""
+        assert self._news is not None
+        return self._news
+
+    @property
+    def database(self) -> str:
+        """Where everything is stored: an address, or a file."""
+        if self._store is None:
+            return str(self.folder / self.nodes[0].name / "tables.sqlite")
+        return self._store.url()
 
     async def open(self, nodes: int) -> None:
         """Start what starts nodes, and the nodes themselves."""
@@ -88,16 +117,18 @@ class Cluster:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         )  # fmt: skip
         for place in range(nodes):
-            doors = Door(self.store.port), Door(self.news.port)
-            for door in doors:
+            engines_here = {"store": self._store, "news": self._news}
+            doors = {name: Door(one.port) for name, one in engines_here.items() if one is not None}
+            for door in doors.values():
                 await door.open()
-            self.nodes.append(Node(f"node-{place + 1}", *doors))
+            self.nodes.append(Node(f"node-{place + 1}", doors))
         await self._line()
         for node in self.nodes:  # the first one brings the database up to date
             await self.start(node)
 
     async def _line(self) -> str:
-        assert self._nursery is not None and self._nursery.stdout is not None
+        assert self._nursery is not None
+        assert self._nursery.stdout is not None
         async with asyncio.timeout(PATIENCE):
             line = (await self._nursery.stdout.readline()).decode().strip()
         if not line:
@@ -106,11 +137,14 @@ class Cluster:
 
     async def start(self, node: Node, offset: int = 0) -> None:
         """Start a node, with its clock wrong by some milliseconds, and wait until it answers."""
-        assert self._nursery is not None and self._nursery.stdin is not None
+        assert self._nursery is not None
+        assert self._nursery.stdin is not None
+        at = {name: f"127.0.0.1:{door.port}" for name, door in node.doors.items()}
+        store = f"postgresql://postgres@{at['store']}/postgres?sslmode=disable" if at else None
         asked = Asked(
             port=node.port, folder=str(self.folder / node.name), offset=offset,
-            database=f"postgresql://postgres@127.0.0.1:{node.store.port}/postgres?sslmode=disable",
-            redis=f"redis://127.0.0.1:{node.news.port}/0",
+            database=store,
+            redis=f"redis://{at['news']}/0" if at else None,
             log=str(self.folder / f"{node.name}.log"),
         )  # fmt: skip
         async with self._birth:
@@ -118,9 +152,9 @@ class Cluster:
             node.pid, node.offset, node.frozen = int(await self._line()), offset, False
         await self._until(lambda: _answers(node.port), node)
 
-    async def _until(self, holds: object, node: Node) -> None:
+    async def _until(self, holds: Callable[[], Awaitable[bool]], node: Node) -> None:
         end = asyncio.get_running_loop().time() + PATIENCE
-        while not await holds():  # type: ignore[operator]
+        while not await holds():
             if not node.runs or asyncio.get_running_loop().time() > end:
                 log = self.folder / f"{node.name}.log"
                 told = log.read_text(errors="replace")[-3000:] if log.exists() else ""
@@ -149,8 +183,8 @@ class Cluster:
         for node in self.nodes:
             if not await self.ended(node, GRACE):
                 await self.kill(node)
-            await node.store.close()
-            await node.news.close()
+            for door in node.doors.values():
+                await door.close()
         if self._nursery is not None and self._nursery.stdin is not None:
             self._nursery.stdin.close()
             await self._nursery.wait()
@@ -166,7 +200,7 @@ async def _answers(port: int) -> bool:
     try:
         async with asyncio.timeout(2):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(b"GET /health HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
+            writer.write(b"GET /api/house HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
             line = await reader.readline()
             writer.close()
             return b" 200 " in line
@@ -178,8 +212,9 @@ async def _answers(port: int) -> bool:
 async def cluster(folder: Path, nodes: int) -> AsyncIterator[Cluster]:
     """Engines, nodes and balancer; whatever happens, all are ended."""
     with ExitStack() as stack:
-        store = stack.enter_context(engines.postgres())
-        news = stack.enter_context(engines.redis())
+        alone = nodes == 1
+        store = None if alone else stack.enter_context(engines.postgres())
+        news = None if alone else stack.enter_context(engines.redis())
         found = Cluster(folder, store, news)
         try:
             await found.open(nodes)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import traceback
 from pathlib import Path
 
 import msgspec
@@ -56,7 +57,7 @@ def _be(asked: Asked) -> None:
     os.dup2(sink, 1)
     os.dup2(sink, 2)
     if asked.offset:
-        service.WallClock = wrong_clock(asked.offset)  # type: ignore[misc]
+        vars(service)["WallClock"] = wrong_clock(asked.offset)
     settings = Settings(
         data=Path(asked.folder), bot_delay=0.0, sockets=None, requests=None, new_tables=None,
         messages=None, chats=None, misses=None, half_open=None, connections=None,
@@ -80,7 +81,10 @@ def main() -> None:
             try:
                 _be(asked)
                 status = 0
+            except Exception:
+                traceback.print_exc()
             finally:
+                sys.stderr.flush()
                 os._exit(status)
         print(child, flush=True)
 

@@ -41,7 +41,7 @@ class Recorded:
         game = rulebook("tapas")
         self.founding = f.Founding(
             code=CODE, watch="BWXZTRNM", game=game.id, rules=game.version, players=2,
-            options=game.read_options({}), clock=NoClock(), start="full", secret=bytes(32),
+            options=dict(game.read_options({})), clock=NoClock(), start="full", secret=bytes(32),
             created=0, by_entry=False,
         )  # fmt: skip
         self._match = Match(
