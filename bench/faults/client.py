@@ -25,7 +25,7 @@ _PULSE = 1.0
 _LOOK = 0.5
 _AGAIN = 0.2
 _SOON = (
-    "internal", "busy", "too-fast", "too-many", "not-ready",
+    "store-away", "internal", "busy", "too-fast", "too-many", "not-ready",
 )  # fmt: skip
 """Refusals after which the same request is sent again."""
 _CHAT, _UNDO = 0.01, 0.02

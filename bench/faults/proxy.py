@@ -84,10 +84,11 @@ class Door:
 
     async def close(self) -> None:
         """Drop everything, and listen no more."""
-        self.set("shut")
         if self._server is not None:
             self._server.close()
-            await self._server.wait_closed()
+        while self.sides or self._dialling:
+            self.set("shut")
+            await asyncio.sleep(0)
 
     def set(self, state: State) -> None:
         """Open or shut it."""
