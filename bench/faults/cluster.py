@@ -64,12 +64,8 @@ class Node:
 
     @property
     def runs(self) -> bool:
-        """Is its process there?"""
-        try:
-            state = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0]
-        except OSError:
-            return False
-        return self.pid > 0 and state != "Z"
+        """Is its process there, or a thread of it? Nobody has to count those that ended."""
+        return self.pid > 0 and Path(f"/proc/{self.pid}").exists()
 
     def signal(self, number: signal.Signals) -> None:
         """Send its process a signal, if it is there."""

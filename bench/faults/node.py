@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 import traceback
 from pathlib import Path
 
@@ -22,6 +23,10 @@ from echappee.games import game_ids
 from echappee.server.config import Settings, WallClock
 from echappee.server.run import serve
 from echappee.server.table import service
+
+
+_JUMP = 1.5
+"""Seconds after which a wrong clock is wrong."""
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -37,14 +42,18 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def wrong_clock(offset: int) -> type[WallClock]:
-    """A clock that is so many milliseconds ahead of the right one."""
+    """A clock that somebody sets wrong, by so many milliseconds, while the node serves."""
 
     class Wrong(WallClock):
-        """It runs as fast as the right one."""
+        """Right at first; a moment later it jumps."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self._jumps = time.monotonic() + _JUMP
 
         def now(self) -> int:
             """Milliseconds since 1970, and some."""
-            return super().now() + offset
+            return super().now() + (offset if time.monotonic() > self._jumps else 0)
 
     return Wrong
 
