@@ -40,6 +40,10 @@ class WallClock:
         """Milliseconds since 1970."""
         return int((time.monotonic() + self._offset) * 1000)
 
+    def shift(self, milliseconds: int) -> None:
+        """Go by another clock, which is so much ahead of this one."""
+        self._offset += milliseconds / 1000
+
     def ring(self, milliseconds: float, act: Callable[[], None]) -> Alarm:
         """Call ``act`` after a while, on the running loop."""
         return asyncio.get_running_loop().call_later(max(0.0, milliseconds) / 1000, act)

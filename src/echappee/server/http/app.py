@@ -28,8 +28,8 @@ from echappee.server.http.link_previews import LinkPreviews
 from echappee.server.http.records import Archive, Reader
 from echappee.server.http.static_page import FOLDER, page
 from echappee.server.protocol import rest as b
-from echappee.server.protocol.close_codes import NO_TABLE
-from echappee.server.refusals import Refusal, problem, refused, status_of
+from echappee.server.protocol.close_codes import NO_TABLE, TRY_AGAIN
+from echappee.server.refusals import Refusal, is_refusal, problem, refused, status_of
 from echappee.server.store.sqlite import SqliteStorage
 from echappee.server.store.storage import Storage
 from echappee.server.table import codes
@@ -49,7 +49,7 @@ async def live(socket: WebSocket[Any, Any, Any], service: TheService, code: From
         found, by_watch = await service.tables.find(wanted, tokens_of(socket, wanted))
     except EchappeeError as error:
         await socket.send_text(encode(refused(error, None)))
-        await socket.close(code=NO_TABLE)
+        await socket.close(code=NO_TABLE if is_refusal(error) else TRY_AGAIN)
         return
     tokens = tokens_of(socket, found.table.founding.code)
     address = address_of(socket)

@@ -16,6 +16,7 @@ from echappee.server.protocol.close_codes import (
     LONGEST_MESSAGE,
     NO_HELLO,
     TOO_FAST,
+    TRY_AGAIN,
     UNREADABLE,
 )
 from echappee.server.rate_limit import Bucket
@@ -73,6 +74,11 @@ class Connection:
             return closing.code
         if hello is None:
             return None
+        try:
+            self._live = await self._service.tables.present(self._live, hello.last)
+        except EchappeeError as error:
+            await self._send_one(msgspec.json.encode(refused(error, None)).decode())
+            return TRY_AGAIN
         viewer = self._viewer(hello)
         try:
             await self._service.attendance.arrived(self._live, viewer)
