@@ -19,7 +19,7 @@ from pathlib import Path
 from bench import engines, program
 from bench.faults.client import Run
 from bench.faults.cluster import cluster, needed
-from bench.faults.company import Company, seating
+from bench.faults.company import Company, Seating, seating
 from bench.faults.nemesis import Happened, Nemesis, plan
 from bench.faults.report import Verdict, judge, lines
 from bench.links import run_fast
@@ -65,16 +65,21 @@ class Chosen:
         self.brief: bool = given.brief
 
 
+def _seating(chosen: Chosen, place: int) -> Seating:
+    """Who plays what: the games in turn; a single node has no clock but its own."""
+    count = len(chosen.games)
+    return seating(chosen.games[place % count], place // count, clocks=chosen.nodes > 1)
+
+
 async def play(chosen: Chosen, folder: Path) -> tuple[Run, list[Happened], Verdict]:
     """Play, let everything fail, and judge what is left."""
     until = time.monotonic() + chosen.seconds
     async with cluster(folder, chosen.nodes) as found:
         run = Run(found.port, chosen.seed, pause=chosen.tables / chosen.rate)
         nemesis = Nemesis(found, run, chosen.seed, folder)
-        games = [chosen.games[place % len(chosen.games)] for place in range(chosen.tables)]
         companies = [
-            Company(run, seating(game, place // len(chosen.games)), folder / "heard" / f"{place}")
-            for place, game in enumerate(games)
+            Company(run, _seating(chosen, place), folder / "heard" / f"{place}")
+            for place in range(chosen.tables)
         ]
         playing = [asyncio.create_task(company.play()) for company in companies]
         kinds = plan(chosen.seed, chosen.faults, chosen.nodes)

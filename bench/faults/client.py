@@ -196,10 +196,9 @@ class Client:
         if self._thinking is not None:
             self._thinking.cancel()
             self._thinking = None
-        if why:
-            self._pen.write(Lost(at=self.run.now(), code=self.code, why=why))
-            if self._lost is None and socket.node:
-                self._lost = (self.run.now(), socket.node)
+        self._pen.write(Lost(at=self.run.now(), code=self.code, why=why or "left"))
+        if why and self._lost is None and socket.node:
+            self._lost = (self.run.now(), socket.node)
 
     def hello(self, socket: _Socket) -> None:
         """The socket is open: tell what is known here already."""

@@ -23,14 +23,23 @@ class Seating(msgspec.Struct, frozen=True):
     people: int
     bots: int
     watchers: int
+    clock: dict[str, object]
 
 
-def seating(game: str, place: int) -> Seating:
+_NO_CLOCK: dict[str, object] = {"kind": "none"}
+_CLOCKS: tuple[dict[str, object], ...] = (
+    _NO_CLOCK, _NO_CLOCK, {"kind": "live", "move": 300, "bank": 600}, {"kind": "days", "days": 1},
+)  # fmt: skip
+"""Nobody is ever so slow: if a clock runs out, it was wrong."""
+
+
+def seating(game: str, place: int, *, clocks: bool) -> Seating:
     """The company at a place: most are as small as can be, some have bots, some are looked at."""
     fewest, most = rulebook(game).players
     players = min(most, max(fewest, 2) + (place % 5 == 3))
     bots = 1 if place % 6 == 5 else 0
-    return Seating(game, players - bots, bots, int(place % 3 == 1))
+    clock = _CLOCKS[place % len(_CLOCKS)] if clocks else _NO_CLOCK
+    return Seating(game, players - bots, bots, int(place % 3 == 1), clock)
 
 
 class Company:
@@ -70,7 +79,11 @@ class Company:
         """A new table, as soon as somebody can set one."""
         people = [{"kind": "you", "name": f"P{seat}"} for seat in range(self._seating.people)]
         bots = [{"kind": "bot", "bot": "random"}] * self._seating.bots
-        body = {"game": self._seating.game, "seats": [*people, *bots]}
+        body = {
+            "game": self._seating.game,
+            "seats": [*people, *bots],
+            "clock": self._seating.clock,
+        }
         while not self._run.closing:
             try:
                 async with asyncio.timeout(PATIENCE):

@@ -47,7 +47,8 @@ WORDS = {
 LONG_STOP = 60.0
 RECOVERY = 90.0
 """Seconds within which play must have resumed by itself."""
-_OFFSETS = (-3_600_000, -61_000, 45_000, 7_200_000)
+_OFFSETS = (-3_600_000, -61_000, 45_000, 172_800_000)
+"""Milliseconds by which a clock is wrong."""
 
 
 class Happened(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import msgspec
 
+from echappee.games import rulebook
+from echappee.match.match import Match
+from echappee.match.secret import Secret
 from echappee.server.store import facts as f
 
 _CODES = "SELECT code, founding FROM tables ORDER BY code"
@@ -43,6 +46,24 @@ def _from_file(path: Path) -> list[Kept]:
             for code, founding in connection.execute(_CODES).fetchall()
             for rows in [connection.execute(_FACTS.format("?"), (code,)).fetchall()]
         ]
+
+
+def dealt(founding: f.Founding) -> Match:
+    """The game of a table as it begins."""
+    return Match(
+        rulebook(founding.game), founding.players, founding.options, Secret(founding.secret),
+        rules=founding.rules, practice=founding.practice, by_entry=founding.by_entry,
+    )  # fmt: skip
+
+
+def seat_of(fact: f.AnyFact) -> int | None:
+    """Whose fact it is, if a seat's."""
+    return getattr(fact, "seat", None)
+
+
+def kind_of(fact: f.AnyFact) -> str:
+    """The word by which a fact is stored."""
+    return str(type(fact).__struct_config__.tag)
 
 
 def _stored(seq: int, at: int, fact: bytes) -> f.Stored:

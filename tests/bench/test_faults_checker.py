@@ -196,6 +196,11 @@ def _against_the_rules(recorded: Recorded) -> None:
     recorded.restore([*recorded.facts[:-1], bad])
 
 
+def _stale(recorded: Recorded) -> None:
+    """A bot took the place of somebody who was there."""
+    recorded.restore([*recorded.facts, f.BotStoodIn(seat=1, why="left", bot="random")])
+
+
 def _gap(recorded: Recorded) -> None:
     """A client was not told of a fact."""
     recorded.change("watcher", Shown, 3, items=[])
@@ -265,6 +270,7 @@ def _other_bytes(recorded: Recorded) -> None:
         (_not_a_bot, "unasked"),
         (_other_text, "unasked"),
         (_against_the_rules, "replay"),
+        (_stale, "stale"),
         (_gap, "gap"),
         (_told_twice, "gap"),
         (_forgotten, "gap"),
@@ -281,6 +287,21 @@ def test_a_planted_fault_is_found(plant: Callable[[Recorded], None], kind: str) 
     recorded = Recorded()
     plant(recorded)
     assert kind in recorded.faults()
+
+
+def test_a_bot_may_stand_in_for_who_was_away() -> None:
+    recorded = Recorded()
+    recorded.restore([*recorded.facts, f.BotStoodIn(seat=1, why="left", bot="random")])
+    last = recorded.heard["seat-1"][-1]
+    items = [(len(recorded.stored), "stand-in")]
+    recorded.heard["seat-1"] += [
+        Lost(at=1, code=CODE, why="gone"),
+        Lost(at=15, code=CODE, why="silent"),
+        msgspec.structs.replace(
+            last, at=32, welcome=True, since=last.seq, seq=len(recorded.stored), items=items
+        ),
+    ]
+    assert recorded.faults() == set()
 
 
 def test_a_history_is_read_as_it_was_written(tmp_path: Path) -> None:
