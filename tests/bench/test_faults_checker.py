@@ -293,6 +293,7 @@ def test_a_bot_may_stand_in_for_who_was_away() -> None:
     recorded = Recorded()
     recorded.restore([*recorded.facts, f.BotStoodIn(seat=1, why="left", bot="random")])
     last = recorded.heard["seat-1"][-1]
+    assert isinstance(last, Shown)
     items = [(len(recorded.stored), "stand-in")]
     recorded.heard["seat-1"] += [
         Lost(at=1, code=CODE, why="gone"),
