@@ -153,16 +153,19 @@ async def serving(
     secret: bytes | None = None,
     page: Path | None = None,
     fanout: Fanout | None = None,
+    node: bool = False,
     **changes: Any,
 ) -> AsyncIterator[World]:
-    """A server on a free port, with its file in ``folder``."""
+    """A server on a free port, with its file in ``folder``; a ``node`` shares it with others, and
+    asks it for what was missed when a test says so."""
     settings = Settings(data=folder, **{**QUICK, **changes})
     service = TableService(
         settings,
-        SqliteStorage(settings.database),
+        SqliteStorage(settings.database, shared=node),
         fanout,
         time=time or WallClock(),
         new_secret=(lambda: secret) if secret else None,
+        beats=not node,
     )
     site = _sites.pop() if _sites else Site()
     app = create_app(settings, service=service, page_folder=page or FOLDER, site=site)
