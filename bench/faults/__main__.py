@@ -48,7 +48,7 @@ class Chosen:
         )
         parser.add_argument("--minutes", type=program.amount, default=40.0, help="at most")
         parser.add_argument("--folder", type=Path, help="for the histories")
-        parser.add_argument("--brief", action="store_true", help="no node sleeps for a minute")
+        parser.add_argument("--brief", action="store_true", help="as short as can be")
         given = parser.parse_args()
         self.games = game_ids() if given.games == "all" else given.games.split(",")
         for name in self.games:
@@ -76,16 +76,14 @@ async def play(chosen: Chosen, folder: Path) -> tuple[Run, list[Happened], Verdi
     until = time.monotonic() + chosen.seconds
     async with cluster(folder, chosen.nodes) as found:
         run = Run(found.port, chosen.seed, pause=chosen.tables / chosen.rate)
-        nemesis = Nemesis(found, run, chosen.seed, folder)
+        nemesis = Nemesis(found, run, chosen.seed, folder, brief=chosen.brief)
         companies = [
             Company(run, _seating(chosen, place), folder / "heard" / f"{place}")
             for place in range(chosen.tables)
         ]
         playing = [asyncio.create_task(company.play()) for company in companies]
         kinds = plan(chosen.seed, chosen.faults, chosen.nodes)
-        working = asyncio.create_task(
-            nemesis.work(kinds, chosen.moves, until, long_stop=not chosen.brief)
-        )
+        working = asyncio.create_task(nemesis.work(kinds, chosen.moves, until))
         await asyncio.wait([working, *playing], return_when=asyncio.FIRST_COMPLETED)
         for task in playing:  # nobody goes by himself
             if task.done():

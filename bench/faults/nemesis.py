@@ -81,15 +81,16 @@ def plan(seed: int, faults: int, nodes: int) -> list[str]:
 class Nemesis:
     """Lets one thing after another go wrong, and waits each time until play has resumed."""
 
-    def __init__(self, cluster: Cluster, run: Run, seed: int, folder: Path) -> None:
+    def __init__(self, cluster: Cluster, run: Run, seed: int, folder: Path, *, brief: bool) -> None:
         self._cluster, self._run = cluster, run
+        self._brief = brief
         self._dice = random.Random(seed + 1)
         self._log = (folder / "faults.jsonl").open("ab", buffering=0)
         self.happened: list[Happened] = []
 
-    async def work(self, kinds: list[str], moves: int, until: float, long_stop: bool) -> None:
+    async def work(self, kinds: list[str], moves: int, until: float) -> None:
         """Everything that is planned, with at least so many moves in between, but not for ever."""
-        sleeper = asyncio.create_task(self._long_stop()) if long_stop else None
+        sleeper = None if self._brief else asyncio.create_task(self._long_stop())
         for place, kind in enumerate(kinds, 1):
             if time.monotonic() > until:
                 break
@@ -98,6 +99,7 @@ class Nemesis:
                 await asyncio.sleep(0.05)
         if sleeper is not None:
             await sleeper
+        self._log.close()
 
     async def _one(self, kind: str) -> None:
         node = self._dice.choice([one for one in self._cluster.nodes if not one.frozen])
@@ -160,7 +162,7 @@ class Nemesis:
 
     async def _shut(self, door: Door, *, mute: bool) -> None:
         door.set("mute" if mute else "shut")
-        await asyncio.sleep(self._dice.uniform(1, 3))
+        await asyncio.sleep(self._dice.uniform(0.5, 1.5 if self._brief else 4))
         door.set("open")
 
     async def _store_killed(self, _: Node) -> None:
