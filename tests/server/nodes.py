@@ -17,7 +17,9 @@ from tests.server.clients import OPEN, FakeTime, Party, World, fewest, serving, 
 class Wires:
     """Carries hints between nodes; some are lost, some are late, some come twice."""
 
-    def __init__(self, seed: int = 0, *, lose: float = 0, late: float = 0, double: float = 0):
+    def __init__(
+        self, seed: int = 0, *, lose: float = 0, late: float = 0, double: float = 0
+    ) -> None:
         self._dice = random.Random(seed)
         self.lose, self.late, self.double = lose, late, double
         self.fanouts: list[WiredFanout] = []
@@ -62,8 +64,14 @@ class WiredFanout(LocalFanout):
         self._wires.carry(self, tell)
 
 
-DEAF = {"lose": 1.0}
-BAD = {"lose": 0.3, "late": 0.3, "double": 0.3}
+def deaf() -> Wires:
+    """Wires that carry nothing."""
+    return Wires(lose=1)
+
+
+def bad(seed: int) -> Wires:
+    """Wires that lose, delay and double."""
+    return Wires(seed, lose=0.3, late=0.3, double=0.3)
 
 
 @asynccontextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,12 @@ from echappee.server.refusals import Refusal
 from echappee.server.store import facts as f
 from echappee.server.table import commands
 from tests.generic.cases import brief
+from tests.server.both_stores import SQLITE
 from tests.server.clients import BOT, OPEN, FakeTime, Party, Socket, World, fewest, you
-from tests.server.nodes import BAD, DEAF, Wires, beat, beating, scattered, serving_nodes
+from tests.server.nodes import Wires, bad, beat, beating, deaf, scattered, serving_nodes
 
 pytestmark = pytest.mark.anyio
+STORES = (SQLITE,)
 
 SHORT = {"flamme-rouge": {"stage": "A-L-g-3-B-j-5-D-u"}}
 LIVE = {"kind": "live", "move": 30, "bank": 60}
@@ -39,7 +42,7 @@ async def _one_move(table: Party, dice: random.Random) -> None:
 async def test_a_whole_game_at_three_nodes_with_bad_wires(tmp_path: Path, game: str) -> None:
     dice, time = random.Random(7), FakeTime()
     async with (
-        serving_nodes(tmp_path, 3, time, Wires(1, **BAD)) as nodes,
+        serving_nodes(tmp_path, 3, time, bad(1)) as nodes,
         scattered(nodes, game, watchers=2, options=SHORT.get(game, dict(brief(game)))) as table,
         beating(nodes, time),
     ):
@@ -69,7 +72,7 @@ async def test_a_whole_game_at_three_nodes_with_bad_wires(tmp_path: Path, game: 
 async def test_without_a_wire_everything_is_found_within_a_beat(tmp_path: Path) -> None:
     time = FakeTime()
     async with (
-        serving_nodes(tmp_path, 2, time, Wires(**DEAF)) as nodes,
+        serving_nodes(tmp_path, 2, time, deaf()) as nodes,
         scattered(nodes, "tapas") as table,
     ):
         near, far = table.sockets
@@ -89,7 +92,7 @@ async def test_a_retry_through_another_node_gets_the_first_answer(tmp_path: Path
     """Also where that node has missed more than this: a refusal is not told before it has read."""
     time = FakeTime()
     async with (
-        serving_nodes(tmp_path, 2, time, Wires(**DEAF)) as nodes,
+        serving_nodes(tmp_path, 2, time, deaf()) as nodes,
         scattered(nodes, "tapas") as table,
         nodes[1].client() as again,
     ):
@@ -117,7 +120,7 @@ async def test_a_retry_through_another_node_gets_the_first_answer(tmp_path: Path
 async def test_one_of_two_who_want_a_seat_gets_it(tmp_path: Path) -> None:
     time = FakeTime()
     async with (
-        serving_nodes(tmp_path, 2, time, Wires(**DEAF)) as nodes,
+        serving_nodes(tmp_path, 2, time, deaf()) as nodes,
         nodes[0].client() as host,
         nodes[1].client() as one,
         nodes[0].client() as two,
@@ -143,7 +146,7 @@ async def test_one_of_two_who_want_a_seat_gets_it(tmp_path: Path) -> None:
 async def test_nobody_sees_an_older_table_at_another_node(tmp_path: Path) -> None:
     time = FakeTime()
     async with (
-        serving_nodes(tmp_path, 2, time, Wires(**DEAF)) as nodes,
+        serving_nodes(tmp_path, 2, time, deaf()) as nodes,
         scattered(nodes, "tapas", watchers=2) as table,
     ):
         near = table.sockets[0]
@@ -298,7 +301,7 @@ async def test_nobody_gains_time_by_coming_to_another_node(tmp_path: Path, game:
 async def test_a_flag_falls_once(tmp_path: Path) -> None:
     time = FakeTime()
     async with (
-        serving_nodes(tmp_path, 3, time, Wires(**DEAF)) as nodes,
+        serving_nodes(tmp_path, 3, time, deaf()) as nodes,
         scattered(nodes, "tape-letape", 3, clock=LIVE) as table,
     ):
         await beat(nodes, 2)
@@ -308,7 +311,7 @@ async def test_a_flag_falls_once(tmp_path: Path) -> None:
         for socket in table.sockets:
             await socket.until(lambda s=socket: s.table["seats"][late]["stand_in"] == "time")  # type: ignore[misc]
         stood_in = await _stored(nodes[0], table.code, f.BotStoodIn)
-        assert [one.fact.seat for one in stood_in] == [late]  # type: ignore[attr-defined]
+        assert [getattr(one.fact, "seat", None) for one in stood_in] == [late]
 
 
 async def test_nodes_go_by_the_clock_of_the_storage(tmp_path: Path) -> None:
@@ -334,7 +337,7 @@ async def test_nodes_go_by_the_clock_of_the_storage(tmp_path: Path) -> None:
 
 async def test_bots_play_once_wherever_they_think(tmp_path: Path, game: str) -> None:
     """With wires, one node lets them think; without, all do, and one of them stores."""
-    for wires in (Wires(), Wires(**DEAF)):
+    for wires in (Wires(), deaf()):
         time = FakeTime()
         async with (
             serving_nodes(tmp_path, 2, time, wires) as nodes,
@@ -443,9 +446,9 @@ async def test_a_bot_tries_again_where_its_move_could_not_be_stored(
         storage = nodes[0].service.storage
         append, failures = storage.append, [OSError("away"), OSError("away")]
 
-        async def sometimes(code: str, facts: list[f.Stored], due: int | None) -> None:
-            bot_moves = [one for one in facts if isinstance(one.fact, f.MovePlayed)]
-            if bot_moves and bot_moves[0].fact.seat == 1 and failures:  # type: ignore[union-attr]
+        async def sometimes(code: str, facts: Sequence[f.Stored], due: int | None) -> None:
+            seats = [one.fact.seat for one in facts if isinstance(one.fact, f.MovePlayed)]
+            if seats == [1] and failures:
                 raise failures.pop()
             await append(code, facts, due)
 
@@ -462,7 +465,7 @@ async def test_a_woken_node_stores_nothing_stale(tmp_path: Path) -> None:
     """It decides by what it had, is outrun, reads, and lets it be."""
     time = FakeTime()
     async with (
-        serving_nodes(tmp_path, 2, time, Wires(**DEAF)) as nodes,
+        serving_nodes(tmp_path, 2, time, deaf()) as nodes,
         scattered(nodes, "tapas") as table,
     ):
         asleep = await nodes[1].live(table.code)

@@ -282,6 +282,22 @@ def serve(
     data: Annotated[
         Path | None, typer.Option(help="The folder to keep tables in; default: yours.")
     ] = None,
+    database: Annotated[
+        str,
+        typer.Option(
+            help="Keep tables in PostgreSQL instead, postgresql://…: several servers may share it.",
+            envvar="ECHAPPEE_DATABASE",
+            metavar="URL",
+        ),
+    ] = "",
+    redis: Annotated[
+        str,
+        typer.Option(
+            help="Where servers that share a database tell each other what is new: redis://…",
+            envvar="ECHAPPEE_REDIS",
+            metavar="URL",
+        ),
+    ] = "",
     open_browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
     allow_host: Annotated[
         list[str] | None,
@@ -311,7 +327,11 @@ def serve(
     speech = speech_for(lang)
     load_bots(code)
     settings = Settings(
-        head_start=_HEAD_START, hosts=tuple(allow_host or ()), proxies=tuple(proxy or ())
+        head_start=_HEAD_START,
+        database=database,
+        redis=redis,
+        hosts=tuple(allow_host or ()),
+        proxies=tuple(proxy or ()),
     )
     if data is not None:
         settings = msgspec.structs.replace(settings, data=data)

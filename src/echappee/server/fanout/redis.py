@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LIVES = 3_000
 """Milliseconds after which a node that says nothing is not believed to be there."""
 _ANSWER = 2.0
-_SILENCE = 4.0  # each node hears itself every second
+_SILENCE = 2.0
 _AGAIN = 0.5
 _MOST_AT_ONCE = 500
 _MOST_WAITING = 20_000
@@ -84,7 +84,6 @@ class RedisFanout(LocalFanout):
                 else:
                     pipe.sadd(_NODES, self.node)
                     pipe.set(_key(self.node), here, px=LIVES)
-                    pipe.publish(self._channel, encode(Hint(self.node)))
                 await pipe.execute()
 
     async def announced(self) -> dict[str, bytes]:
@@ -136,20 +135,21 @@ class RedisFanout(LocalFanout):
             await asyncio.sleep(_AGAIN)
 
     async def _hear(self) -> None:
-        """Listen until the connection breaks, or nothing is heard: not even oneself."""
-        async with self._client.pubsub(ignore_subscribe_messages=True) as link:
+        """Listen until the connection breaks, or Redis does not answer."""
+        async with self._client.pubsub() as link:
             await link.subscribe(self._channel)
-            if not self.reachable:
-                _LOG.info("Redis is there")
-            self.reachable = True
             while True:
                 message = await link.get_message(timeout=_SILENCE)
                 if message is None:
-                    await asyncio.wait_for(link.ping(), _ANSWER)
-                    message = await link.get_message(timeout=_SILENCE)
-                    if message is None:
-                        raise ConnectionError("nothing is heard")
-                self._take(message["data"])
+                    await link.ping()
+                    message = await link.get_message(timeout=_ANSWER)
+                if message is None:
+                    raise ConnectionError("nothing is heard")
+                if message["type"] == "message":
+                    self._take(message["data"])
+                elif not self.reachable:  # now it is ours
+                    _LOG.info("Redis is there")
+                    self.reachable = True
 
     def _take(self, data: Any) -> None:
         hint = read_hint(data) if isinstance(data, bytes) else None
@@ -169,10 +169,10 @@ def _connected(url: str) -> Redis:
         from redis.asyncio.retry import Retry
         from redis.backoff import NoBackoff
     except ImportError:
-        raise Refusal("needs-operator", what="Redis") from None
+        raise Refusal("needs-redis") from None
     try:
         return Redis.from_url(
-            url, socket_timeout=_ANSWER, socket_connect_timeout=_ANSWER, retry=Retry(NoBackoff(), 0)
+            url, socket_timeout=_ANSWER, socket_connect_timeout=_ANSWER, retry=Retry(NoBackoff(), 1)
         )
     except (ValueError, TypeError):
         raise Refusal("bad-redis") from None

@@ -19,6 +19,7 @@ from litestar.plugins.core import MsgspecDIPlugin
 from echappee import __version__
 from echappee.errors import EchappeeError
 from echappee.server.config import Settings, Timekeeper
+from echappee.server.fanout.carriers import fanout_of
 from echappee.server.fanout.local import Fanout
 from echappee.server.http import catalogue, lessons, records, schema_page, tables
 from echappee.server.http.auth import TheService, address_of, tokens_of
@@ -28,9 +29,9 @@ from echappee.server.http.link_previews import LinkPreviews
 from echappee.server.http.records import Archive, Reader
 from echappee.server.http.static_page import FOLDER, page
 from echappee.server.protocol import rest as b
-from echappee.server.protocol.close_codes import NO_TABLE, TRY_AGAIN
+from echappee.server.protocol.close_codes import LATER, NO_TABLE
 from echappee.server.refusals import Refusal, is_refusal, problem, refused, status_of
-from echappee.server.store.sqlite import SqliteStorage
+from echappee.server.store.backends import place_of, storage_at
 from echappee.server.store.storage import Storage
 from echappee.server.table import codes
 from echappee.server.table.live import encode
@@ -49,7 +50,7 @@ async def live(socket: WebSocket[Any, Any, Any], service: TheService, code: From
         found, by_watch = await service.tables.find(wanted, tokens_of(socket, wanted))
     except EchappeeError as error:
         await socket.send_text(encode(refused(error, None)))
-        await socket.close(code=NO_TABLE if is_refusal(error) else TRY_AGAIN)
+        await socket.close(code=NO_TABLE if is_refusal(error) else LATER)
         return
     tokens = tokens_of(socket, found.table.founding.code)
     address = address_of(socket)
@@ -173,7 +174,7 @@ def create_app(
     """The whole server as an ASGI application; a ``site`` that nobody uses any more will do."""
     chosen = settings or Settings()
     keeper = service or TableService(
-        chosen, storage or SqliteStorage(chosen.database), fanout, time
+        chosen, storage or storage_at(place_of(chosen)), fanout or fanout_of(chosen), time
     )
     routes = site or Site()
     routes.lead_to(keeper, page_folder)

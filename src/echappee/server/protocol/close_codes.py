@@ -1,7 +1,7 @@
 """Why a socket was closed, and how long a message on it may be."""
 
 UNREADABLE, NO_TABLE, NO_HELLO, TOO_FAST = 4400, 4404, 4408, 4429
-TRY_AGAIN = 1013
-"""It can't be told just now whether there is such a table."""
+LATER = 1013
+"""Not now: come again in a moment."""
 
 LONGEST_MESSAGE = 4_096

@@ -13,10 +13,10 @@ from echappee.errors import EchappeeError
 from echappee.server.protocol import messages as m
 from echappee.server.protocol import rest as b
 from echappee.server.protocol.close_codes import (
+    LATER,
     LONGEST_MESSAGE,
     NO_HELLO,
     TOO_FAST,
-    TRY_AGAIN,
     UNREADABLE,
 )
 from echappee.server.rate_limit import Bucket
@@ -78,7 +78,7 @@ class Connection:
             self._live = await self._service.tables.present(self._live, hello.last)
         except EchappeeError as error:
             await self._send_one(msgspec.json.encode(refused(error, None)).decode())
-            return TRY_AGAIN
+            return LATER
         viewer = self._viewer(hello)
         try:
             await self._service.attendance.arrived(self._live, viewer)
