@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 
 from bench import engines, program
+from bench.faults.checker import Fault
 from bench.faults.client import Run
 from bench.faults.cluster import cluster, needed
 from bench.faults.company import Company, Seating, seating
@@ -93,14 +94,17 @@ async def play(chosen: Chosen, folder: Path) -> tuple[Run, list[Happened], Verdi
         _, left = await asyncio.wait(playing, timeout=_LAST)
         for task in left:
             task.cancel()
-        if left:
-            raise program.TroubleError(
-                f"{len(left)} tables had requests without an answer {_LAST:g} s after the last"
-                f" fault. The histories are in {folder}"
-            )
         for task in playing:
-            task.result()
+            if task not in left:
+                task.result()
         verdict = await judge(found.database, sorted((folder / "heard").iterdir()))
+    if left:
+        words = (
+            f"{len(left)} tables had requests without an answer {_LAST:g} s after the last fault"
+        )
+        verdict.faults.append(Fault("unanswered", "", words))
+    if nemesis.stuck:
+        verdict.faults.append(Fault("stuck", "", nemesis.stuck))
     return run, nemesis.happened, verdict
 
 

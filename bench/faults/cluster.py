@@ -38,9 +38,9 @@ defaults
     timeout client 300s
     timeout server 300s
     timeout tunnel 300s
-    timeout check 500ms
+    timeout check 2s
     option httpchk GET /api/house
-    default-server check inter 250ms fall 2 rise 1 on-marked-down shutdown-sessions
+    default-server check inter 500ms fall 3 rise 1
 frontend door
     bind 127.0.0.1:{port}
     http-response set-header x-node %s
@@ -136,11 +136,11 @@ class Cluster:
         assert self._nursery is not None
         assert self._nursery.stdin is not None
         at = {name: f"127.0.0.1:{door.port}" for name, door in node.doors.items()}
-        store = f"postgresql://postgres@{at['store']}/postgres?sslmode=disable" if at else None
+        store = f"postgresql://postgres@{at['store']}/postgres?sslmode=disable" if at else ""
         asked = Asked(
             port=node.port, folder=str(self.folder / node.name), offset=offset,
             database=store,
-            redis=f"redis://{at['news']}/0" if at else None,
+            redis=f"redis://{at['news']}/0" if at else "",
             log=str(self.folder / f"{node.name}.log"),
         )  # fmt: skip
         async with self._birth:

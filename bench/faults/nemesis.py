@@ -87,6 +87,8 @@ class Nemesis:
         self._dice = random.Random(seed + 1)
         self._log = (folder / "faults.jsonl").open("ab", buffering=0)
         self.happened: list[Happened] = []
+        self.stuck = ""
+        """The fault after which play did not resume, in words."""
 
     async def work(self, kinds: list[str], moves: int, until: float) -> None:
         """Everything that is planned, with at least so many moves in between, but not for ever."""
@@ -95,6 +97,8 @@ class Nemesis:
             if time.monotonic() > until:
                 break
             await self._one(kind)
+            if self.stuck:
+                break
             while self._run.moves < moves * place // len(kinds) and time.monotonic() < until:
                 await asyncio.sleep(0.05)
         if sleeper is not None:
@@ -113,9 +117,10 @@ class Nemesis:
         end = time.monotonic() + RECOVERY
         while self._run.moves < moves + 20:
             if time.monotonic() > end:
-                raise TroubleError(
-                    f"{RECOVERY:g} s after this fault, play has not resumed: {WORDS[kind]} ({node})"
+                self.stuck = (
+                    f"{RECOVERY:g} s after it, play had not resumed: {WORDS[kind]} ({node})"
                 )
+                break
             await asyncio.sleep(0.02)
         self.happened.append(Happened(kind, node, begun, ended, self._run.now()))
         self._log.write(msgspec.json.encode(self.happened[-1]) + b"\n")

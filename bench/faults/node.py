@@ -8,6 +8,7 @@ what it is to be (`Asked`); the answer is the number of its process.
 
 from __future__ import annotations
 
+import importlib
 import os
 import signal
 import sys
@@ -23,14 +24,20 @@ from echappee.server.config import Settings, WallClock
 from echappee.server.run import serve
 from echappee.server.table import service
 
+_LATER = (
+    "asyncpg", "redis.asyncio", "echappee.server.http.app", "echappee.server.http.limits",
+    "echappee.server.fanout.redis", "echappee.server.store.postgres",
+)  # fmt: skip
+"""What a node loads when it needs it; here all of them have it already."""
+
 
 class Asked(msgspec.Struct, frozen=True):
     """What a node is to be."""
 
     port: int
     folder: str
-    database: str | None = None
-    redis: str | None = None
+    database: str = ""
+    redis: str = ""
     offset: int = 0
     """How many milliseconds its clock is wrong."""
     log: str = os.devnull
@@ -59,8 +66,8 @@ def _be(asked: Asked) -> None:
     if asked.offset:
         vars(service)["WallClock"] = wrong_clock(asked.offset)
     settings = Settings(
-        data=Path(asked.folder), bot_delay=0.0, sockets=None, requests=None, new_tables=None,
-        messages=None, chats=None, misses=None, half_open=None, connections=None,
+        data=Path(asked.folder), database=asked.database, redis=asked.redis, bot_delay=0.0,
+        sockets=None, requests=None, new_tables=None, messages=None, chats=None, misses=None, half_open=None, connections=None,
     )  # fmt: skip
     serve(settings, port=asked.port)
 
@@ -70,6 +77,8 @@ def main() -> None:
     compile_games(game_ids())
     for game_id in game_ids():
         prepare_game(game_id)
+    for module in _LATER:
+        importlib.import_module(module)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those that end
     print("ready", flush=True)
     for line in sys.stdin:
