@@ -88,6 +88,26 @@ async def test_a_table_is_found_by_either_code(tmp_path: Path) -> None:
         assert await storage.facts("NOTHING") == []
 
 
+async def test_the_latest_numbers_of_many_tables(tmp_path: Path) -> None:
+    async with opened(storage_in(tmp_path)) as storage:
+        await storage.create(founding(CODES[0]), [said(1), said(2)], 0)
+        await storage.create(founding("EMPTYY"), [], 0)
+        assert await storage.latest([CODES[0], "EMPTYY"]) == {CODES[0]: 2, "EMPTYY": 0}
+        assert await storage.latest([]) == {}
+
+
+async def test_nodes_announce_themselves(tmp_path: Path) -> None:
+    async with opened(storage_in(tmp_path)) as one, opened(storage_in(tmp_path)) as other:
+        await one.announce("one", b"1", 100)
+        await other.announce("two", b"2", 200)
+        assert sorted(await one.announced(100)) == [("one", b"1"), ("two", b"2")]
+        assert await other.announced(101) == [("two", b"2")]
+        await one.announce("one", b"", 300)
+        assert sorted(await other.announced(150)) == [("one", b""), ("two", b"2")]
+        await one.announce("one", None, 300)
+        assert await other.announced(0) == [("two", b"2")]
+
+
 async def test_what_is_due_is_given_to_one_and_again_if_he_does_nothing(tmp_path: Path) -> None:
     async with opened(storage_in(tmp_path)) as one, opened(storage_in(tmp_path)) as other:
         for place, code in enumerate(CODES):
