@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bench import engines
 from bench.faults import __main__ as program_faults
 from bench.faults.checker import Fault
 from bench.faults.client import Back, Run
@@ -101,7 +102,7 @@ def test_who_finds_a_fault_ends_with_words_and_keeps_the_histories(
         return (*_run(), _verdict(Fault("doubled", "KDPQWR", "request 7 is stored 2 times")))
 
     monkeypatch.setattr(program_faults, "play", play)
-    monkeypatch.setattr(program_faults.engines, "missing", lambda *_: None)
+    monkeypatch.setattr(engines, "missing", lambda *_: None)
     monkeypatch.setattr(sys, "argv", ["bench", "--folder", str(tmp_path)])
     with pytest.raises(TroubleError, match=str(tmp_path)):
         program_faults.main()
@@ -110,7 +111,7 @@ def test_who_finds_a_fault_ends_with_words_and_keeps_the_histories(
 
 
 def test_without_engines_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program_faults.engines, "missing", lambda *_: "needs a drum")
+    monkeypatch.setattr(engines, "missing", lambda *_: "needs a drum")
     monkeypatch.setattr(sys, "argv", ["bench"])
     with pytest.raises(TroubleError, match="needs a drum"):
         program_faults.main()
