@@ -23,6 +23,7 @@ NOT_ON_THE_WIRE = {
     "data-in-use", "data-lost",
     "data-broken", "data-newer", "data-read-only", "data-unusable", "bad-place", "no-database",
     "no-driver", "bad-proxy",
+    "bad-config-value", "unknown-config", "config-unreadable", "bad-site",
 }  # fmt: skip
 
 

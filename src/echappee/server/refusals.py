@@ -83,6 +83,12 @@ def link_words(what: str, **facts: str) -> Phrase:
     return Phrase(words.en.format(**facts), filled(words.fr, facts))
 
 
+def config_words(what: str, **facts: str) -> Phrase:
+    """What is said about settings: what one can be, and where one stands."""
+    words = _phrase(_words()["config"][what])
+    return Phrase(words.en.format(**facts), words.fr.format(**facts)) if facts else words
+
+
 def schema_words() -> Phrase:
     """What stands above the list of REST calls."""
     return _phrase(_words()["schema"]["intro"])

@@ -107,6 +107,7 @@ class PostgresStorage:
         self.url = url
         self._wait = wait
         self._queue = WriteQueue(self._commit)
+        self.commits = self._queue.commits
         self._writer: asyncio.Task[None] | None = None
         self._connection: Any = None
         self._pool: Any = None

@@ -68,6 +68,7 @@ class SqliteStorage:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="storage-read")
         self._queue = WriteQueue(self._commit)
+        self.commits = self._queue.commits
         self._writer: asyncio.Task[None] | None = None
 
     async def open(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Protocol
 
+from echappee.server.counts import Commits
 from echappee.server.store.facts import Founding, Stored
 
 LEASE: Final = 30_000
@@ -29,6 +30,8 @@ class Storage(Protocol):
     first. When it is back, everything goes on by itself.
     """
 
+    commits: Commits
+    """What it has written so far."""
     shared: bool
     """May other nodes write to it? Then a table in memory may be older than what is stored."""
 

@@ -19,6 +19,7 @@ from collections.abc import Callable
 
 from echappee.errors import EchappeeError
 from echappee.server.config import Timekeeper
+from echappee.server.counts import Counts
 from echappee.server.fanout.local import Fanout
 from echappee.server.refusals import Refusal
 from echappee.server.store import facts as f
@@ -39,7 +40,7 @@ class CommandRunner:
 
     def __init__(
         self, tables: TableCache, storage: Storage, fanout: Fanout, time: Timekeeper,
-        tasks: Tasks, follow_up: Callable[[Live], None],
+        tasks: Tasks, follow_up: Callable[[Live], None], counts: Counts,
     ) -> None:  # fmt: skip
         self._tables = tables
         self._storage = storage
@@ -47,6 +48,7 @@ class CommandRunner:
         self._time = time
         self._tasks = tasks
         self._follow_up = follow_up
+        self._moves = counts.moves
 
     async def run(
         self,
@@ -99,6 +101,8 @@ class CommandRunner:
                 continue
             for stored in facts:
                 changes = isinstance(stored.fact, f.MovePlayed | f.MoveUndone)
+                if isinstance(stored.fact, f.MovePlayed):
+                    self._moves[table.founding.game] += 1
                 live.fold(stored, decision.match if changes else None)
             return _answer(facts, request_id), True
         raise Refusal("too-fast")

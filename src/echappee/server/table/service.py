@@ -8,6 +8,8 @@ import secrets
 from collections.abc import Callable
 
 from echappee.server.config import Settings, Timekeeper, WallClock
+from echappee.server.counts import Counts
+from echappee.server.draining import Drain
 from echappee.server.fanout.local import Fanout, LocalFanout
 from echappee.server.store.storage import Storage
 from echappee.server.table.attendance import Attendance
@@ -44,6 +46,8 @@ class TableService:
     ) -> None:
         self.settings = settings
         self.storage = storage
+        self.counts = Counts()
+        self.drain = Drain()
         self.time = time or WallClock()
         self.new_secret = new_secret or (lambda: secrets.token_bytes(32))
         self.thinkers = Thinkers(settings.bot_budget, settings.hint_seconds)
@@ -56,7 +60,7 @@ class TableService:
         self.rules = RulesLoader(settings.head_start, lambda: self.tables.rules_changed())
         self.tables = TableCache(settings, storage, self.time, self.rules, tasks, self._follow_up)
         self.runner = CommandRunner(
-            self.tables, storage, self._fanout, self.time, tasks, self._follow_up
+            self.tables, storage, self._fanout, self.time, tasks, self._follow_up, self.counts
         )
         self.attendance = Attendance(self.runner, self.time, settings.grace, tasks, self._follow_up)
         self._bots = BotDriver(
