@@ -46,7 +46,7 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
     "drawing": ("--game tapas --moves 2", ("tapas", "2 moves  seen after", "a core")),
     "durations": ("--game tapas --games 1", ("| game | players |", "| tapas | 2 | as usual |")),
     "faults": (
-        "--nodes 3 --faults 20 --games all --moves 400 --tables 8 --rate 100 --brief",
+        "--nodes 3 --faults 20 --games all --moves 300 --tables 8 --rate 40 --brief",
         ("20 faults", "acknowledged moves", "0 lost, 0 doubled", "the checker found nothing"),
     ),
     "open_spiel_rollouts": (
