@@ -14,7 +14,7 @@ from typing import Any, Protocol, cast
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask
+from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.protocol import OPEN
 
 _EXTENSION = "echappee.lean"
@@ -50,7 +50,8 @@ class LeanSocket(WebSocketsSansIOProtocol):
         """A handshake: the application may take the short way after it."""
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"][_EXTENSION] = self  # type: ignore[index,typeddict-item]
+            extensions = cast("dict[str, Any]", self.scope["extensions"])
+            extensions[_EXTENSION] = self
 
     # ------------------------------------------------------------------------------------- reading
 
@@ -85,7 +86,7 @@ class LeanSocket(WebSocketsSansIOProtocol):
             return None
         start = 2 if size < _LONGER else 4
         try:
-            return apply_mask(frame[start + 4 :], frame[start : start + 4]).decode()
+            return str(apply_mask(frame[start + 4 :], frame[start : start + 4]), "utf-8")
         except UnicodeDecodeError:
             return None
 
