@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import Callable
 
+from echappee.errors import EchappeeError
 from echappee.server.config import Settings, Timekeeper, WallClock
 from echappee.server.fanout.local import Fanout, LocalFanout
 from echappee.server.store.storage import Storage
@@ -94,7 +96,8 @@ class TableService:
         while True:
             await asyncio.sleep(self.settings.sweep)
             self.tables.drop_idle()
-            await self.sweep()
+            with contextlib.suppress(EchappeeError):  # such as a storage that is away: next time
+                await self.sweep()
 
     async def sweep(self) -> None:
         """Load every table that is overdue: its clocks then do the rest."""
