@@ -19,6 +19,7 @@ from echappee.bots.search_bot import ThinkingBot
 from echappee.match.match import Match
 from echappee.rulebook.rulebook import Rulebook
 from echappee.rulebook.values import Advice
+from echappee.server.counts import Histogram
 from echappee.server.table.fair_pool import Claim, FairPool
 from echappee.server.table.table import Table
 
@@ -105,6 +106,11 @@ class Thinkers:
     def waiting(self) -> int:
         """How many thoughts have not begun yet."""
         return self._pool.waiting + self._interpreted.waiting
+
+    @property
+    def waits(self) -> dict[str, Histogram]:
+        """How long thoughts have waited, by the rules that they go by."""
+        return {"compiled": self._pool.waits, "interpreted": self._interpreted.waits}
 
     def close(self) -> None:
         """Begin no more thoughts."""
