@@ -129,7 +129,7 @@ class Table:
 
     # ------------------------------------------------------------------------------ what is now
 
-    @property
+    @cached_property
     def rulebook(self) -> Rulebook:
         """The rules played here."""
         return rulebook(self.founding.game)
