@@ -236,7 +236,7 @@ def test_seats_are_asked_out_of_turn_clockwise_from_the_seat_on_turn() -> None:
             if not waiting[game] or seen.terminated[game]:
                 asked[game] = []
                 continue
-            turn = echappee_turn(games, game)
+            turn = seat_on_turn(games, game)
             asked[game].append((int(seen.seat[game]) - turn) % 4)
             assert asked[game] == sorted(set(asked[game]))
             rounds += len(asked[game]) > 1
@@ -246,7 +246,7 @@ def test_seats_are_asked_out_of_turn_clockwise_from_the_seat_on_turn() -> None:
     assert rounds
 
 
-def echappee_turn(games: Batch, game: int) -> int:
+def seat_on_turn(games: Batch, game: int) -> int:
     """The seat on turn."""
     mask = int(games.rulebook.functions.awaited(games.state(game)))
     return (mask & -mask).bit_length() - 1

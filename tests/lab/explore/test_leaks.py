@@ -7,6 +7,7 @@ import pytest
 import echappee
 from echappee.games import game_ids, rulebook
 from echappee.lab.batch.leaks import leaks
+from echappee.rulebook.options import Options
 from tests.generic.cases import all_cases
 
 STATES = 1_000_000
@@ -24,9 +25,7 @@ def test_nothing_hidden_shows_in_a_million_states(game_id: str, seed: int) -> No
             families[case.players].append(dict(case.changed))
     share = STATES // (GAMES * len(families)) + 1
     for players, options in families.items():
-        games = echappee.batch(
-            game_id, GAMES, players, options, seed, threads=None, autoreset="same-step"
-        )  # type: ignore[arg-type]
+        games = echappee.batch(game_id, GAMES, players, options, seed, None, "same-step")
         for number in range(share):
             for _ in range(1 + number % 5):
                 games.step(games.sample())
