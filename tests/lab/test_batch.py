@@ -15,6 +15,7 @@ from echappee.lab.batch import leaks as leaks_module
 from echappee.lab.batch.arrays import Arrays
 from echappee.lab.batch.batch import Autoreset, Batch, IllegalAction
 from echappee.lab.batch.leaks import leaks
+from echappee.rulebook.options import Options
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import new_chance
 from echappee.rulebook.turn_order import next_asked
@@ -165,7 +166,7 @@ def test_a_game_does_not_depend_on_how_many_there_are() -> None:
 
 
 def test_games_take_their_options_in_turn() -> None:
-    chosen = [{"extras": 0}, {"extras": 5}, {"extras": 2, "first_colour": "c"}]
+    chosen: list[Options] = [{"extras": 0}, {"extras": 5}, {"extras": 2, "first_colour": "c"}]
     games = echappee.batch("tapas", 7, options=chosen, seed=2)
     assert [games.options(game)["extras"] for game in range(7)] == [0, 5, 2, 0, 5, 2, 0]
     for number in range(7):

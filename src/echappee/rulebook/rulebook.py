@@ -55,7 +55,7 @@ class StateScalar(np.record):  # type: ignore[misc]
 _HOLD = StateScalar.__dict__["data"].__set__  # a record's own attributes are its fields
 
 
-class States(np.ndarray):  # type: ignore[type-arg]
+class States(np.ndarray[Any, Any]):
     """An array of states. Those that are taken from it one by one are found by compiled rules as
     fast as others; from a part or a copy of it they are taken as NumPy does it."""
 

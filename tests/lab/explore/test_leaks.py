@@ -17,9 +17,7 @@ GAMES = 500
 @pytest.mark.parametrize("game_id", game_ids())
 def test_nothing_hidden_shows_in_a_million_states(game_id: str, seed: int) -> None:
     """Every number of players, and each with all of the options that the other tests try."""
-    families: dict[int, list[dict[str, object]]] = {
-        n: [] for n in rulebook(game_id).player_counts()
-    }
+    families: dict[int, list[Options]] = {n: [] for n in rulebook(game_id).player_counts()}
     for case in all_cases():
         if case.game == game_id:
             families[case.players].append(dict(case.changed))
