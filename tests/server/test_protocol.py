@@ -20,7 +20,8 @@ ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 NOT_ON_THE_WIRE = {
     "port-in-use", "no-address", "data-in-use", "data-lost",
-    "data-broken", "data-newer", "data-read-only", "data-unusable", "bad-proxy",
+    "data-broken", "data-newer", "data-read-only", "data-unusable", "bad-place", "no-database",
+    "no-driver", "bad-proxy",
 }  # fmt: skip
 
 

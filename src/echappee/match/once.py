@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 Found = TypeVar("Found")
 
 
-class once(Generic[Found]):  # noqa: N801: it is used like ``property``
+class once(Generic[Found]):  # noqa: N801
     """As `functools.cached_property`, which takes a lock in older Pythons: a position has ten of
     these and lasts for a move. Two threads that ask at the same time may both work it out."""
 

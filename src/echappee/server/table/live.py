@@ -127,7 +127,7 @@ class Live:
 
     def banks(self, seat: int | None, now: int) -> list[int] | None:
         """The banks at this moment, for a move of ``seat``; None where there are no clocks."""
-        if ClockBook.move_time(self.table) is None:
+        if self.table.move_time is None:
             return None
         return self.book.moved(self.table, seat, now)
 

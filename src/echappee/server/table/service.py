@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import Callable
 
+from echappee.errors import EchappeeError
 from echappee.server.config import Settings, Timekeeper, WallClock
 from echappee.server.fanout.local import Fanout, LocalFanout
 from echappee.server.store.storage import Storage
 from echappee.server.table.attendance import Attendance
 from echappee.server.table.bot_driver import BotDriver
 from echappee.server.table.bot_pool import Thinkers
-from echappee.server.table.clocks import ClockBook
 from echappee.server.table.command_runner import CommandRunner
 from echappee.server.table.fair_pool import FairPool
 from echappee.server.table.live import Live
@@ -87,7 +88,7 @@ class TableService:
         self.attendance.watch(live, now)
         self.open_tables.note(live)
         self._bots.drive(live)
-        if ClockBook.move_time(live.table) is not None:
+        if live.table.move_time is not None:
             live.clocks_changed()
 
     async def _sweep_for_ever(self) -> None:
@@ -95,7 +96,8 @@ class TableService:
         while True:
             await asyncio.sleep(self.settings.sweep)
             self.tables.drop_idle()
-            await self.sweep()
+            with contextlib.suppress(EchappeeError):  # such as a storage that is away: next time
+                await self.sweep()
 
     async def sweep(self) -> None:
         """Load every table that is overdue: its clocks then do the rest."""

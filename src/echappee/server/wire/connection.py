@@ -33,8 +33,9 @@ _HINTS = 3
 _LOG = logging.getLogger("echappee.server")
 _DECODER: msgspec.json.Decoder[m.ClientMessage] = msgspec.json.Decoder(m.ClientMessage)
 
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
+Read = Callable[[], Awaitable[str | None]]
+"""The next message; None if the client is gone."""
+Write = Callable[[str], Awaitable[None]]
 
 
 class Closing(Exception):
@@ -50,14 +51,14 @@ class Connection:
 
     def __init__(
         self, service: TableService, live: Live, by_watch: bool, tokens: list[str],
-        receive: Receive, send: Send, address: str = "",
+        read: Read, write: Write, address: str = "",
     ) -> None:  # fmt: skip
         self._service = service
         self._live = live
         self._by_watch = by_watch
         self._tokens = tokens
-        self._receive = receive
-        self._send = send
+        self._next = read
+        self._write = write
         self._address = address
         now = service.time.now()
         self._messages = Bucket(service.settings.messages, now)
@@ -109,7 +110,7 @@ class Connection:
             if not isinstance(message, m.Hello):
                 raise Refusal("hello-first")
         except EchappeeError as error:
-            await self._send_one(msgspec.json.encode(refused(error, _id_of(text))).decode())
+            await self._write(msgspec.json.encode(refused(error, _id_of(text))).decode())
             raise Closing(UNREADABLE) from None
         return message
 
@@ -139,25 +140,12 @@ class Connection:
                 await viewer.wake.rung()
                 messages = live.due(viewer, time.now())
                 if messages:
-                    await self._send_one("\n".join(messages))
+                    await self._write("\n".join(messages))
         except Exception as error:
             # The client is gone; the reading side will hear of it and end this connection.
             _LOG.debug("a socket closed while being written to: %s", type(error).__name__)
 
-    async def _send_one(self, frame: str) -> None:
-        await self._send({"type": "websocket.send", "text": frame, "bytes": None})
-
     # ---------------------------------------------------------------------------------- listening
-
-    async def _next(self) -> str | None:
-        """The next message; None if the client is gone."""
-        event = await self._receive()
-        if event["type"] != "websocket.receive":
-            return None
-        text = event.get("text")
-        if text is None:
-            text = (event.get("bytes") or b"").decode(errors="replace")
-        return str(text)
 
     async def _listen(self, viewer: Viewer) -> None:
         while (text := await self._next()) is not None:
