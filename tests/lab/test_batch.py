@@ -334,10 +334,14 @@ def _arrays(games: Batch, name: str, array: Any) -> Arrays:
 def test_arrays_that_could_not_be_filled_are_refused(array: Any, name: str | None) -> None:
     games = echappee.batch("tapas", 3, seed=1)
     before = games.states().tobytes()
-    for call in (
-        lambda into: games.step(games.sample(), into),
-        lambda into: games.reset(into=into),
-    ):
+
+    def step(into: Arrays) -> None:
+        games.step(games.sample(), into)
+
+    def reset(into: Arrays) -> None:
+        games.reset(into=into)
+
+    for call in (step, reset):
         given = _arrays(games, name or "observation", array)
         if name is None:
             call(given)

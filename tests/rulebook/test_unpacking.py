@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 
 from echappee.games import game_ids, rulebook
@@ -23,6 +25,8 @@ def test_bytes_unpack_to_the_same_values(game_id: str) -> None:
             assert vars(unpacked) == whole
             with pytest.raises(AttributeError):
                 _ = unpacked.no_such_thing
+        twin = copy.deepcopy(rules.unpack(state.tobytes()))
+        assert vars(twin) == whole
         seat = match.awaited[0]
         match.play(seat, match.moves(seat)[0])
         if match.over:

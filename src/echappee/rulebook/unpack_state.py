@@ -57,6 +57,11 @@ class Plain(SimpleNamespace):
         except KeyError:
             raise AttributeError(f"a state has no {name}") from None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy is unpacked whole, and its own: it may be changed."""
+        self._fields.fill(self._packed, self.__dict__)
+        return SimpleNamespace, (), self.__dict__
+
 
 _FEW = 6
 """So many values are unpacked one by one."""
