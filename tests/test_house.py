@@ -38,7 +38,6 @@ FLOORS = {
 }
 SERVER_FLOORS = {
     "protocol": 0,
-    "shares": 0,
     "refusals": 1,
     "config": 1,
     "rate_limit": 2,
@@ -48,8 +47,7 @@ SERVER_FLOORS = {
     "wire": 4,
     "http": 5,
     "uvicorn_config": 6,
-    "processes": 7,
-    "run": 8,
+    "run": 7,
 }
 """The rooms of the server: a move comes in by the wire, is decided at its table, and is stored."""
 APART = {"server": {"lab", "calculator"}, "lab": {"calculator"}}

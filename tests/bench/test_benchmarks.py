@@ -56,7 +56,7 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
         ("OpenSpiel MCTS, breakthrough 6x6", "Tapas, random playouts", "Flamme Rouge", "Two thr"),
     ),
     "server": (
-        "--tables 2 --seconds 0.02 --game tapas --processes 1",
+        "--tables 2 --seconds 0.02 --game tapas",
         ("moves_per_second", "p99_ms", "server_cpu_ms", "watched_table_kb"),
     ),
     "start": (

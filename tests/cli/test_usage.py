@@ -107,8 +107,9 @@ def test_nonsense_is_one_line_in_the_chosen_language(
         ("sim tapas -o extra=3", "no option “extra”. Did you mean extras? Its options are: "),
         ("verify nowhere", "The file nowhere can't be read: there is no such file."),
         ("verify nowhere --lang fr", "Le fichier nowhere ne peut pas être lu : il n'existe pas."),
+        ("serve --processes 2", "has no option --processes. Several processes are several nodes"),
+        ("serve --processes 2 --lang fr", "pas d'option --processes. Plusieurs processus sont"),
         ("serve --port 99999", "port must be a whole number from 0 to 65535, not 99999."),
-        ("serve --processes 0 --lang fr", "process"),
     ],
 )
 def test_what_is_wrong_is_told_with_the_nearest_word(run: Run, line: str, said: str) -> None:

@@ -98,11 +98,10 @@ def test_a_file_that_was_open_to_all_is_closed(path: Path) -> None:
 def test_a_second_server_on_the_folder_is_refused(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path / "new")
     with locked(settings.database):
-        for processes in (1, 2):
-            with pytest.raises(Refusal) as refused:
-                serve(settings, port=0, processes=processes)
-            assert refused.value.code == "data-in-use"
-            assert str(settings.data) in refused.value.words.fr
+        with pytest.raises(Refusal) as refused:
+            serve(settings, port=0)
+        assert refused.value.code == "data-in-use"
+        assert str(settings.data) in refused.value.words.fr
     with locked(settings.database):
         pass  # it was let go
 

@@ -19,7 +19,7 @@ from echappee.server.refusals import Refusal, bots, quick_phrases
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 NOT_ON_THE_WIRE = {
-    "port-in-use", "no-address", "process-died", "bad-processes", "data-in-use", "data-lost",
+    "port-in-use", "no-address", "data-in-use", "data-lost",
     "data-broken", "data-newer", "data-read-only", "data-unusable", "bad-proxy",
 }  # fmt: skip
 

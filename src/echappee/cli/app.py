@@ -285,9 +285,6 @@ def serve(
         Path | None, typer.Option(help="The folder to keep tables in; default: yours.")
     ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
-    processes: Annotated[
-        int, typer.Option(help="Processes that share the tables, for a house with many guests.")
-    ] = 1,
     allow_host: Annotated[
         list[str] | None,
         typer.Option(
@@ -320,10 +317,9 @@ def serve(
     )
     if data is not None:
         settings = msgspec.structs.replace(settings, data=data)
-    check(settings, port, processes)
+    check(settings, port)
     run(
-        settings, host, port, browser=open_browser, processes=processes,
-        prepare=partial(load_bots, code),
+        settings, host, port, browser=open_browser,
         ready=partial(announce, host=host, speech=speech),
         compiled=lambda: speech.say("prepare", "done"),
     )  # fmt: skip

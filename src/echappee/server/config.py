@@ -12,8 +12,6 @@ from typing import Protocol
 import msgspec
 import platformdirs
 
-from echappee.server.shares import Share
-
 
 class Alarm(Protocol):
     """Something that will ring, unless it is cancelled."""
@@ -118,9 +116,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Names that this server answers to besides its own: ``example.org``, ``*.example.org``."""
     proxies: tuple[str, ...] = ()
     """Addresses and networks of proxies: what they say about who asks is believed."""
-
-    share: Share = Share()
-    """Which tables this process has, where several serve together. All limits are each one's."""
 
     @property
     def database(self) -> Path:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 import threading
 import time
@@ -33,8 +32,6 @@ def serve(
     port: int = 8000,
     *,
     browser: bool = False,
-    processes: int = 1,
-    prepare: Callable[[], None] | None = None,
     ready: Callable[[str], None] | None = None,
     compiled: Callable[[], None] | None = None,
 ) -> None:
@@ -42,12 +39,10 @@ def serve(
 
     If rules must be compiled first, ``compiled`` is called once they are: nobody waits for that.
 
-    Each of several processes calls ``prepare`` first, to know all bots that this one knows.
-
     A browser takes a while to come up, and so does the rest of the server: they do so side by side,
     and what the browser asks meanwhile waits at the socket.
     """
-    check(settings, port, processes)
+    check(settings, port)
     settings = msgspec.structs.replace(settings, hosts=(*settings.hosts, host))
     with database.locked(settings.database):
         database.check(settings.database)  # before a browser is opened
@@ -63,21 +58,16 @@ def serve(
                 if compiled is not None:
                     threading.Thread(target=_watch, args=(compiled,), daemon=True).start()
 
-            if processes == 1:
-                _serve_alone(settings, listening, announce)
-            else:
-                _serve_together(settings, processes, prepare, listening, announce)
+            _serve(settings, listening, announce)
 
 
-def check(settings: Settings, port: int, processes: int) -> None:
+def check(settings: Settings, port: int) -> None:
     """Refuse what no server can be told, before anything is begun."""
-    if processes < 1 or (processes > 1 and not hasattr(socket, "send_fds")):
-        raise Refusal("bad-processes")
     arguments.whole("port", port, 0, 65_535)
     Proxies(settings.proxies)
 
 
-def _serve_alone(settings: Settings, listening: socket.socket, ready: Callable[[], object]) -> None:
+def _serve(settings: Settings, listening: socket.socket, ready: Callable[[], object]) -> None:
     server = uvicorn.Server(configuration(settings))
     seldom_collect()
 
@@ -92,28 +82,8 @@ def _serve_alone(settings: Settings, listening: socket.socket, ready: Callable[[
     server.run(sockets=[listening])
 
 
-def _serve_together(
-    settings: Settings, processes: int, prepare: Callable[[], None] | None,
-    listening: socket.socket, ready: Callable[[], object],
-) -> None:  # fmt: skip
-    from echappee.server.http.limits import Connections, most_connections
-    from echappee.server.processes.porter import Porter, starter
-    from echappee.server.processes.tenant import Work
-    from echappee.server.store.sqlite import finder
-
-    async def door() -> bool:
-        start, find = starter(Work(settings, processes, prepare)), finder(settings.database)
-        limits = Connections(settings, most_connections())
-        porter = Porter(listening, start, processes, find, limits)
-        await porter.serve(ready)
-        return porter.interrupted
-
-    if asyncio.run(door()):
-        raise KeyboardInterrupt
-
-
 def _watch(compiled: Callable[[], None]) -> None:
-    """Say when all rules are compiled, whichever process does it; nothing if they are already."""
+    """Say when all rules are compiled, whoever does it; nothing if they are already."""
     time.sleep(_FIRST_PAGE)
     missing = unprepared(game_ids())
     while not all(map(game_is_prepared, missing)):

@@ -28,7 +28,7 @@ from echappee.server.http.link_previews import LinkPreviews
 from echappee.server.http.records import Archive, Reader
 from echappee.server.http.static_page import FOLDER, page
 from echappee.server.protocol import rest as b
-from echappee.server.protocol.close_codes import ELSEWHERE, NO_TABLE
+from echappee.server.protocol.close_codes import NO_TABLE
 from echappee.server.refusals import Refusal, problem, refused, status_of
 from echappee.server.store.sqlite import SqliteStorage
 from echappee.server.store.storage import Storage
@@ -50,9 +50,6 @@ async def live(socket: WebSocket[Any, Any, Any], service: TheService, code: From
     except EchappeeError as error:
         await socket.send_text(encode(refused(error, None)))
         await socket.close(code=NO_TABLE)
-        return
-    if not service.tables.owns(found):
-        await socket.close(code=ELSEWHERE)
         return
     tokens = tokens_of(socket, found.table.founding.code)
     address = address_of(socket)

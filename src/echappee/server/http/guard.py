@@ -24,8 +24,6 @@ _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _COSTLY = re.compile(r"/api/(tables|records|records/[^/]+/branch)")
 _TURNED_AWAY = 1008
-_ONE_EACH = (b"connection", b"close")
-"""Where several processes serve, the next request may be another's."""
 
 
 class Guard:
@@ -43,7 +41,6 @@ class Guard:
         self._new_tables = Doorman(settings.new_tables, time)
         self._misses = Doorman(settings.misses, time)
         self._sockets: Counter[str] = Counter()
-        self._more = [_ONE_EACH] if settings.share.of > 1 else []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Let a request in, or refuse it."""
@@ -68,7 +65,7 @@ class Guard:
 
         async def sending(message: Any) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *_HEADERS, *self._more]
+                message["headers"] = [*message.get("headers", ()), *_HEADERS]
                 if service:
                     message["headers"].append((b"cache-control", b"no-store"))
                 missed = message["status"] == 404 or scope.get(MISSED, False)

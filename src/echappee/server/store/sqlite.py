@@ -10,13 +10,12 @@ Reads go to threads of their own. Python's own driver does all of it: SQLAlchemy
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from sqlite3 import Connection, Error, IntegrityError, connect
+from sqlite3 import Connection, IntegrityError, connect
 from typing import Any, TypeVar
 
 import msgspec
@@ -25,14 +24,13 @@ from echappee.server.store.database import prepare
 from echappee.server.store.facts import AnyFact, Founding, Stored
 from echappee.server.store.storage import CodeInUse, Outrun
 
-_LOG = logging.getLogger("echappee.server")
 _ENCODER = msgspec.msgpack.Encoder()
 _FACT: msgspec.msgpack.Decoder[AnyFact] = msgspec.msgpack.Decoder(AnyFact)
 _FOUNDING = msgspec.msgpack.Decoder(Founding)
 _MOST_AT_ONCE = 500
 _READERS = 4
 _DAY = 86_400_000
-"""Offers of processes that died are cleared away after so many milliseconds."""
+"""Offers of nodes that died are cleared away after so many milliseconds."""
 
 _ADD_TABLE = "INSERT INTO tables (code, watch, founding, due) VALUES (?, ?, ?, ?)"
 _ADD_FACTS = "INSERT INTO facts (code, seq, at, fact) VALUES "
@@ -48,7 +46,6 @@ _DROP_OFFER = "DELETE FROM offers WHERE code = ? OR seen < ?"
 _OFFERS = "SELECT since, offer FROM offers WHERE seen >= ?"
 
 _FIND = "SELECT founding FROM tables WHERE code = ? OR watch = ?"
-_WATCHED = "SELECT code FROM tables WHERE watch = ?"
 _FACTS = "SELECT seq, at, fact FROM facts WHERE code = ? AND seq > ? ORDER BY seq"
 _DUE = "SELECT code FROM tables WHERE due <= ?"
 _RECORD = "SELECT text FROM records WHERE id = ?"
@@ -67,24 +64,6 @@ class _Write(msgspec.Struct):
     tables: _Rows = []
     facts: _Rows = []
     dues: _Rows = []
-
-
-def finder(path: Path) -> Callable[[str], str]:
-    """Finds the code of a table by that for spectators; any other code is its own.
-
-    Where the file can't be read just now, so is every code: who serves it will say what is wrong.
-    """
-    connection = connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-
-    def find(code: str) -> str:
-        try:
-            row = connection.execute(_WATCHED, (code,)).fetchone()
-        except Error as error:
-            _LOG.warning("a table could not be looked up: %s", error)
-            return code
-        return code if row is None else str(row[0])
-
-    return find
 
 
 class SqliteStorage:

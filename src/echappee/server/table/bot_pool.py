@@ -62,10 +62,10 @@ class Thinkers:
     yet: whatever a person does meanwhile gets its share of Python at once.
     """
 
-    def __init__(self, budget: float, hint_seconds: float, processes: int = 1) -> None:
+    def __init__(self, budget: float, hint_seconds: float) -> None:
         self._budget = budget
         self._hint_seconds = hint_seconds
-        workers = max(1, ((os.cpu_count() or 2) - 1) // processes)
+        workers = max(1, (os.cpu_count() or 2) - 1)
         self._pool = FairPool("bot", workers)
         self._interpreted = FairPool("interpreted-bot", 1)
         self._quick = ThreadPoolExecutor(1, thread_name_prefix="quick-bot")

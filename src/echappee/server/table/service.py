@@ -1,4 +1,4 @@
-"""All that the tables of one process need, put together."""
+"""All that the tables of one node need, put together."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from echappee.server.table.win_chances import Estimates
 
 
 class TableService:
-    """All tables of one server process."""
+    """All tables, as one node serves them."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class TableService:
         self.storage = storage
         self.time = time or WallClock()
         self.new_secret = new_secret or (lambda: secrets.token_bytes(32))
-        self.thinkers = Thinkers(settings.bot_budget, settings.hint_seconds, settings.share.of)
+        self.thinkers = Thinkers(settings.bot_budget, settings.hint_seconds)
         self.replays = FairPool("replay", 1, settings.replays, settings.replays_each)
         """Where records are played again: one at a time, since moves at tables come first."""
         self._fanout = fanout or LocalFanout()
@@ -80,7 +80,7 @@ class TableService:
 
     def _follow_up(self, live: Live) -> None:
         """Whatever changed: run the right clocks, watch for those who left, let bots think."""
-        if not self._open or not self.tables.owns(live):
+        if not self._open:
             return
         now = self.time.now()
         live.book.settle(live.table, now, bool(live.here()))
@@ -99,7 +99,7 @@ class TableService:
 
     async def sweep(self) -> None:
         """Load every table that is overdue: its clocks then do the rest."""
-        for code in filter(self.settings.share.has, await self.storage.due(self.time.now())):
+        for code in await self.storage.due(self.time.now()):
             live, _ = await self.tables.find(code)
             now = self.time.now()
             flag = live.book.next_flag(live.table, now)

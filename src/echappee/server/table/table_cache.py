@@ -12,7 +12,6 @@ from echappee.server.store import facts as f
 from echappee.server.store.storage import Storage
 from echappee.server.table.bot_pool import bots_of
 from echappee.server.table.clocks import due_after
-from echappee.server.table.codes import TABLE, new_code
 from echappee.server.table.live import Live
 from echappee.server.table.rules_loader import RulesLoader
 from echappee.server.table.table import Table
@@ -65,8 +64,7 @@ class TableCache:
             self._codes[live.table.founding.watch] = live.table.founding.code
             while len(self._codes) > 4 * self._settings.kept_tables:
                 self._codes.popitem(last=False)
-        if self.owns(live):
-            self._tables.move_to_end(live.table.founding.code)
+        self._tables.move_to_end(live.table.founding.code)
         live.used = self._time.now()
         by_watch = live.table.founding.watch == code
         if not by_watch and self._is_past(live.table) and not any(live.table.held_by(tokens)):
@@ -87,16 +85,6 @@ class TableCache:
         self._keep(live)
         self._follow_up(live)
         return live
-
-    def owns(self, live: Live) -> bool:
-        """Is this a table of this process? Those of others are read anew whenever they matter."""
-        return self._settings.share.has(live.table.founding.code)
-
-    def new_code(self) -> str:
-        """A code for a new table of this process."""
-        while not self._settings.share.has(code := new_code(TABLE)):
-            pass
-        return code
 
     def rules_changed(self) -> None:
         """The rules of some game have come further: tell those who look at its tables."""
@@ -147,8 +135,6 @@ class TableCache:
 
     def _keep(self, live: Live) -> None:
         """Remember a table, and forget those that nobody has looked at for longest."""
-        if not self.owns(live):
-            return
         self._tables[live.table.founding.code] = live
         spare = len(self._tables) - self._settings.kept_tables
         for code in [code for code, kept in self._tables.items() if not kept.busy][: max(0, spare)]:
