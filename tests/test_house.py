@@ -44,6 +44,7 @@ SERVER_FLOORS = {
     "store": 2,
     "fanout": 2,
     "table": 3,
+    "maintenance": 4,
     "wire": 4,
     "http": 5,
     "uvicorn_config": 6,

@@ -22,6 +22,7 @@ import msgspec
 
 from echappee.server.store.database import prepare
 from echappee.server.store.facts import AnyFact, Founding, Stored
+from echappee.server.store.prune import prune_file
 from echappee.server.store.storage import CodeInUse, Outrun
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -111,6 +112,10 @@ class SqliteStorage:
     async def due(self, now: int) -> list[str]:
         """The tables whose deadline has passed."""
         return [code for (code,) in await self._rows(_DUE, now)]
+
+    async def prune(self, before: int) -> list[str]:
+        """Clear away the tables that were over before this time."""
+        return await self._reading(prune_file, self.path, before)
 
     async def offer(self, code: str, text: bytes | None, at: int) -> None:
         """A table is open to everybody, or no more."""

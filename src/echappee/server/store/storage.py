@@ -43,6 +43,9 @@ class Storage(Protocol):
     async def due(self, now: int) -> list[str]:
         """The tables whose deadline has passed."""
 
+    async def prune(self, before: int) -> list[str]:
+        """Clear away the tables that were over before this time; their codes."""
+
     async def offer(self, code: str, text: bytes | None, at: int) -> None:
         """A table is open to everybody, as ``text`` says, and was so at this time; None: no more.
 

@@ -91,7 +91,8 @@ class CommandRunner:
             try:
                 await self._storage.append(code, facts, due_after(table, decision.facts, now))
             except Outrun:
-                await self._catch_up(live)
+                if not await self._catch_up(live) and await self._tables.is_gone(live):
+                    raise Refusal("no-table", table=code) from None
                 continue
             for stored in facts:
                 changes = isinstance(stored.fact, f.MovePlayed | f.MoveUndone)
@@ -99,13 +100,14 @@ class CommandRunner:
             return _answer(facts, request_id), True
         raise Refusal("too-fast")
 
-    async def _catch_up(self, live: Live) -> None:
-        """Read what another process has stored."""
+    async def _catch_up(self, live: Live) -> int:
+        """Read what another process has stored; returns how many facts that were."""
         missed = await self._storage.facts(live.table.founding.code, live.table.seq)
         for place, stored in enumerate(missed, 1):
             live.fold(stored)
             if place % _BREATH == 0:  # others have their turn in between
                 await asyncio.sleep(0)
+        return len(missed)
 
     def heard(self, code: str, seq: int) -> None:
         """A table has gone on, here or elsewhere."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable
 
@@ -21,6 +22,10 @@ from echappee.server.table.rules_loader import RulesLoader
 from echappee.server.table.table_cache import TableCache
 from echappee.server.table.tasks import Tasks
 from echappee.server.table.win_chances import Estimates
+
+_LOG = logging.getLogger("echappee.server")
+_DAY = 86_400_000
+_BETWEEN_PRUNES = 3_600_000
 
 
 class TableService:
@@ -44,6 +49,7 @@ class TableService:
         self._fanout = fanout or LocalFanout()
         self._tasks = tasks = Tasks()
         self._open = False
+        self._next_prune = 0
         self.rules = RulesLoader(settings.head_start, lambda: self.tables.rules_changed())
         self.tables = TableCache(settings, storage, self.time, self.rules, tasks, self._follow_up)
         self.runner = CommandRunner(
@@ -96,6 +102,7 @@ class TableService:
             await asyncio.sleep(self.settings.sweep)
             self.tables.drop_idle()
             await self.sweep()
+            await self.prune()
 
     async def sweep(self) -> None:
         """Load every table that is overdue: its clocks then do the rest."""
@@ -105,3 +112,17 @@ class TableService:
             flag = live.book.next_flag(live.table, now)
             if flag is None or flag[1] > 0:
                 await self.storage.append(code, [], live.book.due(live.table, now))
+
+    async def prune(self) -> None:
+        """Now and then, clear away what was over long ago, where the operator wants that."""
+        now = self.time.now()
+        if not self.settings.prune_days or now < self._next_prune:
+            return
+        self._next_prune = now + _BETWEEN_PRUNES
+        try:
+            gone = await self.storage.prune(now - int(self.settings.prune_days * _DAY))
+        except Exception as error:  # there is no hurry
+            _LOG.warning("old tables could not be cleared away: %s", error)
+            return
+        if gone:
+            _LOG.info("cleared away %d tables that were over long ago", len(gone))
