@@ -59,7 +59,6 @@ def test_the_page_of_rulings_is_fresh_and_has_every_ruling_that_is_cited() -> No
 
 EXAMPLES = {
     "mybot.py": "adding-a-bot.md",
-    "backup.py": "operating.md",
     "echappee.service": "operating.md",
     "Caddyfile": "operating.md",
     "nginx.conf": "operating.md",

@@ -37,7 +37,7 @@ def broken(tmp_path: Path) -> Path:
 def test_verify_says_that_all_is_well(folder: Path, run: Run) -> None:
     said = run("store", "verify", folder)
     assert "Everything is sound: 2 tables with" in said
-    assert "Tout est en ordre : 2 tables rejouées" in run("store", "verify", folder, "--lang", "fr")
+    assert "Tout est en ordre : 2 tables avec" in run("store", "verify", folder, "--lang", "fr")
     assert "The table is sound" in run("store", "verify", folder, "--table", ROW.watch)
 
 
@@ -63,7 +63,7 @@ def test_a_store_is_copied_backed_up_and_restored(folder: Path, tmp_path: Path, 
     assert "Every table was played again, and everything is sound." in said
     assert "Il y a déjà des tables" in run("store", "copy", folder, to, "--lang", "fr", status=2)
     assert f"Backed up into {file}" in run("store", "backup", to, file).replace("\n", "")
-    assert "2 tables rejouées" in run("store", "backup", to, file, "--verify", "--lang", "fr")
+    assert "2 tables avec" in run("store", "backup", to, file, "--verify", "--lang", "fr")
     said = run("store", "restore", file, back)
     assert f"Restored to {back / 'tables.sqlite'}: 2 tables" in said.replace("\n", "")
     assert "--replace" in run("store", "restore", file, back, status=2)

@@ -141,14 +141,14 @@ class Rows(msgspec.Struct):
     offers: list[StoredOffer] = []
 
 
-def some_of_everything(seed: int = 1) -> Rows:
-    """Tables of all games in every state, a record, an offer."""
+def some_of_everything(quick: str, seed: int = 1) -> Rows:
+    """Tables of all games in every state, one of a quick game played out, a record, an offer."""
     making = [
         made(game, seed + number, state)
         for game in game_ids()
         for number, state in enumerate(("waiting", "playing", "resigned"))
     ]
-    short = made("tapas", seed, "over")
+    short = made(quick, seed, "over")
     making.append(short)
     assert short.table.match is not None
     text = short.table.match.record()

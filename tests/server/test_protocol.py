@@ -23,7 +23,7 @@ NOT_ON_THE_WIRE = {
     "data-broken", "data-newer", "data-read-only", "data-unusable", "bad-proxy",
     "data-older", "bad-place", "no-store", "target-not-empty", "restore-not-empty", "no-replace",
     "store-unsound", "store-strays", "copy-differs", "backup-place", "same-place", "bad-age",
-    "database-unusable",
+    "no-database", "no-driver",
 }  # fmt: skip
 
 

@@ -18,17 +18,19 @@ from echappee.server.maintenance.backup import back_up, restore, verify_backup
 from echappee.server.maintenance.copy import copy
 from echappee.server.maintenance.progress import Progress
 from echappee.server.refusals import Refusal
-from echappee.server.store.bulk import StoredTable, fill, snapshot
+from echappee.server.store.bulk import StoredTable
 from echappee.server.store.database import check, locked, marker_of, prepare
 from echappee.server.store.migrate import migrate
 from echappee.server.store.places import Place, PostgresPlace, SqlitePlace, read_place
 from echappee.server.store.sqlite import SqliteStorage
+from echappee.server.store.transfer import fill, snapshot
 from tests.server.clients import party, serving
 from tests.server.stores import Rows, all_rows, changed, keep, made, some_of_everything
 
 pytestmark = pytest.mark.anyio
+STORES = ("sqlite",)
 SILENT = Progress()
-ROWS = some_of_everything()
+ROWS = some_of_everything("tapas")
 
 
 @pytest.fixture

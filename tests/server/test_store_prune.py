@@ -13,14 +13,16 @@ from echappee.server.maintenance.progress import Progress
 from echappee.server.maintenance.verify import verify
 from echappee.server.store import facts as f
 from echappee.server.store import prune as pruning
-from echappee.server.store.bulk import StoredRecord, snapshot
+from echappee.server.store.bulk import StoredRecord
 from echappee.server.store.places import SqlitePlace
 from echappee.server.store.prune import ENDED, prune
 from echappee.server.store.sqlite import SqliteStorage
+from echappee.server.store.transfer import snapshot
 from tests.server.clients import FakeTime, party, serving
 from tests.server.stores import START, Making, Rows, all_rows, keep, made
 
 pytestmark = pytest.mark.anyio
+STORES = ("sqlite",)
 DAY = 86_400_000
 
 

@@ -15,11 +15,13 @@ from echappee.server.maintenance.checks import Problem, check_table
 from echappee.server.maintenance.progress import Progress
 from echappee.server.maintenance.verify import Report, verify
 from echappee.server.store import facts as f
-from echappee.server.store.bulk import StoredTable, snapshot
+from echappee.server.store.bulk import StoredTable
 from echappee.server.store.places import SqlitePlace
+from echappee.server.store.transfer import snapshot
 from tests.server.stores import Rows, keep, made, some_of_everything, with_fact
 
 pytestmark = pytest.mark.anyio
+STORES = ("sqlite",)
 SILENT = Progress()
 OVER = made("tapas", 1, "over")
 ROW = OVER.row()
@@ -93,7 +95,7 @@ async def _verified(file: Path, code: str | None = None, processes: int | None =
 
 
 async def test_all_kinds_of_rows_are_looked_at(tmp_path: Path) -> None:
-    rows = some_of_everything()
+    rows = some_of_everything("tapas")
     rows.tables[0] = replace(rows.tables[0], founding=b"")
     rows.records.append(replace(rows.records[0], id="RRRRRRRRRRRR"))
     rows.records.append(replace(rows.records[0], id="SSSSSSSSSSSS", text="not a record"))

@@ -102,8 +102,13 @@ def backup(
     with _bar(speech) as progress:
         _run(back_up(read_place(source), path, progress))
         report = _run(verify_backup(path, progress)) if verify else None
-    size = f"{path.stat().st_size / 1e6:.1f}"
-    speech.say("store", "backed-up", file=file, size=size, style="green")
+    size = path.stat().st_size
+    said = (
+        speech.text("store", "kilobytes", size=f"{size / 1e3:.0f}")
+        if size < 1e6
+        else speech.text("store", "megabytes", size=f"{size / 1e6:.0f}")
+    )
+    speech.say("store", "backed-up", file=file, size=said, style="green")
     if report is not None:
         _say_verified(report, speech)
 
@@ -170,8 +175,8 @@ def verify(
 ) -> None:
     """Play every table again: is all that is stored sound? Servers may run."""
     from echappee.server.maintenance.verify import verify as verify_store
-    from echappee.server.store.bulk import snapshot
     from echappee.server.store.places import read_place
+    from echappee.server.store.transfer import snapshot
     from echappee.server.table.codes import read_code
 
     speech = speech_for(lang)

@@ -19,10 +19,10 @@ from echappee.server.maintenance.progress import Progress
 from echappee.server.maintenance.verify import Report, verify
 from echappee.server.refusals import Refusal
 from echappee.server.store import sqlite_bulk
-from echappee.server.store.bulk import snapshot
 from echappee.server.store.database import in_words, locked, marker_of, prepare
 from echappee.server.store.migrate import migrate
 from echappee.server.store.places import Place, PostgresPlace, SqlitePlace
+from echappee.server.store.transfer import snapshot
 
 _BESIDE = ("", "-wal", "-shm")
 

@@ -8,8 +8,9 @@ from typing import TypeVar
 from echappee.server.maintenance.progress import Progress, Stage
 from echappee.server.maintenance.verify import Report, verify
 from echappee.server.refusals import Refusal
-from echappee.server.store.bulk import Snapshot, Target, fill, snapshot
+from echappee.server.store.bulk import Snapshot, Target
 from echappee.server.store.places import Place
+from echappee.server.store.transfer import fill, snapshot
 
 Row = TypeVar("Row")
 

@@ -7,12 +7,9 @@ bytes; and they travel in batches, so that a large store needs no more memory th
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 import msgspec
-
-from echappee.server.store.places import Place, SqlitePlace
 
 BATCH = 100
 """Tables, records or offers that are read at once."""
@@ -97,28 +94,3 @@ class Target(Snapshot, Protocol):
 
     async def add_offers(self, offers: list[StoredOffer]) -> None:
         """Add offers."""
-
-
-def snapshot(place: Place) -> AbstractAsyncContextManager[Snapshot]:
-    """A store at this moment; refused if there is none, or it has not the present shape."""
-    if isinstance(place, SqlitePlace):
-        from echappee.server.store import sqlite_bulk
-
-        return sqlite_bulk.snapshot(place.file)
-    from echappee.server.store import postgres_bulk
-
-    return postgres_bulk.snapshot(place)
-
-
-def fill(place: Place) -> AbstractAsyncContextManager[Target]:
-    """A store to fill, which is there whole when the block ends, and not at all if that fails.
-
-    Refused if there are tables in it, or somebody serves it.
-    """
-    if isinstance(place, SqlitePlace):
-        from echappee.server.store import sqlite_bulk
-
-        return sqlite_bulk.fill(place.file)
-    from echappee.server.store import postgres_bulk
-
-    return postgres_bulk.fill(place)

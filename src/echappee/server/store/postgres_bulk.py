@@ -170,9 +170,9 @@ def in_words(place: PostgresPlace) -> Iterator[None]:
         yield
     except asyncpg.PostgresError as error:
         said = str(error).partition("\n")[0].rstrip(".")
-        raise Refusal("database-unusable", file=place.name, reason=said, reason_fr=said) from error
+        raise Refusal("no-database", database=place.name, reason=said, reason_fr=said) from error
     except (OSError, asyncpg.InterfaceError) as error:
         why = reason_of(error)
         raise Refusal(
-            "database-unusable", file=place.name, reason=why.en, reason_fr=why.fr
+            "no-database", database=place.name, reason=why.en, reason_fr=why.fr
         ) from error

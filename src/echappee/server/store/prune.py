@@ -15,6 +15,7 @@ from typing import Any
 from echappee.server.store import database
 from echappee.server.store.places import Place, SqlitePlace
 from echappee.server.store.sqlite_bulk import check_present
+from echappee.server.store.transfer import postgres_bulk
 
 ENDED = b"\xa2is\xa5ended"
 """How a fact that ends a game begins, after its first byte."""
@@ -49,12 +50,10 @@ async def prune(place: Place, before: int, *, dry_run: bool = False) -> list[str
     if isinstance(place, SqlitePlace):
         check_present(place.file)
         return prune_file(place.file, before, dry_run=dry_run)
-    from echappee.server.store.postgres_bulk import check_present as check_database
-    from echappee.server.store.postgres_bulk import connected, in_words
-
-    async with connected(place) as connection:
-        with in_words(place):
-            await check_database(connection, place)
+    postgres = postgres_bulk()
+    async with postgres.connected(place) as connection:
+        with postgres.in_words(place):
+            await postgres.check_present(connection, place)
             return await prune_database(connection, before, dry_run=dry_run)
 
 
