@@ -135,7 +135,7 @@ class Engine:
         while self._process.poll() is not None or not self.answers():
             if self._process.poll() is not None or time.monotonic() > end:
                 self.kill()
-                raise TroubleError(f"{self.name} did not start. It printed:\n{self._printed()}")
+                raise TroubleError(f"{self.name} did not start. It printed:\n{self.printed()}")
             time.sleep(0.01)
 
     def stop(self) -> None:
@@ -180,7 +180,8 @@ class Engine:
             return []
         return [int(one) for one in told.split()]
 
-    def _printed(self) -> str:
+    def printed(self) -> str:
+        """The end of what it has printed."""
         return self.log.read_text(encoding="utf-8", errors="replace").strip()[-_TOLD:]
 
 
@@ -250,7 +251,8 @@ class Postgres(Engine):
         except OSError:
             return False
         # After a crash, the file may be that of the process before.
-        return len(lines) > 7 and lines[0] == str(self.pid) and lines[7].strip() == "ready"
+        ours = self._process is None or lines[:1] == [str(self.pid)]
+        return ours and len(lines) > 7 and lines[7].strip() == "ready"
 
 
 class Redis(Engine):

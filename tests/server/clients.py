@@ -23,10 +23,11 @@ from echappee.server.config import Alarm, Settings, WallClock
 from echappee.server.fanout.local import Fanout
 from echappee.server.http.app import Site, create_app
 from echappee.server.http.static_page import FOLDER
-from echappee.server.store.sqlite import SqliteStorage
+from echappee.server.store.backends import place_of, storage_at
 from echappee.server.table.live import Live
 from echappee.server.table.service import TableService
 from echappee.server.uvicorn_config import configuration
+from tests.server.both_stores import database_of
 
 JSON = Any
 PATIENCE = 120.0
@@ -155,11 +156,11 @@ async def serving(
     fanout: Fanout | None = None,
     **changes: Any,
 ) -> AsyncIterator[World]:
-    """A server on a free port, with its file in ``folder``."""
-    settings = Settings(data=folder, **{**QUICK, **changes})
+    """A server on a free port, with its file in ``folder``, or the database in its stead."""
+    settings = Settings(data=folder, database=database_of(folder), **{**QUICK, **changes})
     service = TableService(
         settings,
-        SqliteStorage(settings.database),
+        storage_at(place_of(settings)),
         fanout,
         time=time or WallClock(),
         new_secret=(lambda: secret) if secret else None,

@@ -1,10 +1,17 @@
-"""Server tests run on asyncio, and over every game, or over the ``GAMES`` of their module."""
+"""Server tests run on asyncio, and over every game, or over the ``GAMES`` of their module.
+
+Those that keep something (they have a ``tmp_path``) run on both stores, but for modules whose
+``STORES`` name one alone.
+"""
 
 from __future__ import annotations
 
 import pytest
 
 from echappee.games import game_ids
+from tests.server.both_stores import POSTGRES, SQLITE, choose
+
+STORES = (SQLITE, POSTGRES)
 
 
 @pytest.fixture
@@ -12,6 +19,18 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
+@pytest.fixture(autouse=True)
+def store(request: pytest.FixtureRequest) -> str:
+    """The store that this test runs on; the names of tests on SQLite do not tell it."""
+    chosen: str = getattr(request, "param", SQLITE)
+    choose(chosen)
+    return chosen
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game" in metafunc.fixturenames:
         metafunc.parametrize("game", getattr(metafunc.module, "GAMES", game_ids()))
+    if "tmp_path" in metafunc.fixturenames:
+        stores = getattr(metafunc.module, "STORES", STORES)
+        ids = [pytest.HIDDEN_PARAM if one == SQLITE else one for one in stores]
+        metafunc.parametrize("store", stores, ids=ids, indirect=True)

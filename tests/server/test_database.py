@@ -23,14 +23,16 @@ from echappee.server.config import Settings
 from echappee.server.refusals import Refusal
 from echappee.server.run import serve
 from echappee.server.store import facts as f
-from echappee.server.store import sqlite
+from echappee.server.store import rows
+from echappee.server.store.backends import place_of, storage_at
 from echappee.server.store.database import check, lock_of, locked, marker_of, prepare
 from echappee.server.store.migrate import migrate
-from echappee.server.store.sqlite import SqliteStorage
 from echappee.server.table.table import Table
 from tests.server.clients import PATIENCE, serving, you
 
 pytestmark = pytest.mark.anyio
+STORES = ("sqlite",)
+"""All of this is about a file."""
 
 
 @pytest.fixture
@@ -68,7 +70,7 @@ async def test_nobody_else_can_read_it(tmp_path: Path) -> None:
     try:
         async with serving(folder) as world, world.client() as client:
             await client.set_table("tapas", you(2))
-            with locked(world.service.settings.database):
+            with locked(folder / "tables.sqlite"):
                 names = {one.name for one in folder.iterdir()}
                 assert {"tables.sqlite", "tables.sqlite-wal", "tables.sqlite-shm"} <= names
                 assert {"tables.lock", "tables.marker"} <= names
@@ -97,12 +99,12 @@ def test_a_file_that_was_open_to_all_is_closed(path: Path) -> None:
 
 def test_a_second_server_on_the_folder_is_refused(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path / "new")
-    with locked(settings.database):
+    with locked(settings.data / "tables.sqlite"):
         with pytest.raises(Refusal) as refused:
             serve(settings, port=0)
         assert refused.value.code == "data-in-use"
         assert str(settings.data) in refused.value.words.fr
-    with locked(settings.database):
+    with locked(settings.data / "tables.sqlite"):
         pass  # it was let go
 
 
@@ -240,8 +242,8 @@ class Slow:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.go = threading.Event()
         self._reading = threading.Event()
-        self._decoder = sqlite._FACT
-        monkeypatch.setattr(sqlite, "_FACT", self)
+        self._decoder = rows._FACT
+        monkeypatch.setattr(rows, "_FACT", self)
 
     def decode(self, fact: bytes) -> Any:
         self._reading.set()
@@ -304,7 +306,7 @@ async def test_what_another_process_stored_is_taken_in_with_pauses(tmp_path: Pat
         made = await client.set_table("tapas", you(2))
         code = made["table"]["code"]
         live = await world.live(code)
-        elsewhere = SqliteStorage(world.service.settings.database)
+        elsewhere = storage_at(place_of(world.service.settings))
         await elsewhere.open()
         first = live.table.seq + 1
         said = [f.Stored(first + n, n, f.Spoken(seat=0, text="x")) for n in range(1_000)]

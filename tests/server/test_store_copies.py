@@ -18,6 +18,7 @@ from echappee.server.maintenance.backup import back_up, restore, verify_backup
 from echappee.server.maintenance.copy import copy
 from echappee.server.maintenance.progress import Progress
 from echappee.server.refusals import Refusal
+from echappee.server.store.backends import place_of
 from echappee.server.store.bulk import StoredTable
 from echappee.server.store.database import check, locked, marker_of, prepare
 from echappee.server.store.migrate import migrate
@@ -382,7 +383,7 @@ async def test_a_server_on_a_copied_store_goes_on_with_the_game(
 ) -> None:
     async with serving(tmp_path / "first") as world, party(world, "tapas") as table:
         await table.step()
-        await copy(SqlitePlace(world.service.settings.database), target, SILENT)
+        await copy(place_of(world.service.settings), target, SILENT)
         number, code, keys = table.sockets[0].game["number"], table.code, table.keys
         await table.step()
     async with serving(target.file.parent) as world, world.client() as client:

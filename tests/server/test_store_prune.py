@@ -13,6 +13,7 @@ from echappee.server.maintenance.progress import Progress
 from echappee.server.maintenance.verify import verify
 from echappee.server.store import facts as f
 from echappee.server.store import prune as pruning
+from echappee.server.store.backends import place_of
 from echappee.server.store.bulk import StoredRecord
 from echappee.server.store.places import SqlitePlace
 from echappee.server.store.prune import ENDED, prune
@@ -114,7 +115,7 @@ async def test_a_server_that_runs_does_not_trip(tmp_path: Path) -> None:
         code, watch = table.code, table.watch
         assert (await table.clients[0].get(f"/tables/{watch}")).status == 200
         await time.pass_by(10 * 86_400)
-        place = SqlitePlace(world.service.settings.database)
+        place = place_of(world.service.settings)
         assert await prune(place, time.now() - DAY) == [code]
         answer = await table.sockets[0].request("chat", seat=0, text="still here?")
         assert answer["code"] == "no-table"
@@ -139,7 +140,7 @@ async def test_rest_says_not_found_for_a_table_in_memory(tmp_path: Path) -> None
         async with world.client() as client:
             assert (await client.get(f"/tables/{watch}")).status == 200
             assert code in world.service.tables
-            await prune(SqlitePlace(world.service.settings.database), time.now() - DAY)
+            await prune(place_of(world.service.settings), time.now() - DAY)
             assert (await client.get(f"/tables/{watch}")).code == "no-table"
             assert code not in world.service.tables
 

@@ -62,6 +62,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a server can be told."""
 
     data: Path = msgspec.field(default_factory=data_folder)
+    database: str = ""
+    """Where tables are kept: ``postgresql://…``, ``sqlite:///…`` or the path of a file; without it,
+    a file in the data folder."""
     bot_delay: float = 0.7
     """Seconds that a bot waits at least when its turn comes, so that people can follow."""
     bot_budget: float = 10.0
@@ -118,8 +121,3 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Names that this server answers to besides its own: ``example.org``, ``*.example.org``."""
     proxies: tuple[str, ...] = ()
     """Addresses and networks of proxies: what they say about who asks is believed."""
-
-    @property
-    def database(self) -> Path:
-        """The file that holds everything."""
-        return self.data / "tables.sqlite"

@@ -18,7 +18,8 @@ from echappee.games import game_ids
 from echappee.server.config import Settings
 from echappee.server.http.addresses import Proxies
 from echappee.server.refusals import Refusal
-from echappee.server.store import database
+from echappee.server.store import backends
+from echappee.server.store.backends import place_of
 from echappee.server.uvicorn_config import LONGEST_QUEUE, configuration, seldom_collect
 
 _FIRST_PAGE = 5.0
@@ -44,13 +45,14 @@ def serve(
     """
     check(settings, port)
     settings = msgspec.structs.replace(settings, hosts=(*settings.hosts, host))
-    with database.locked(settings.database):
-        database.check(settings.database)  # before a browser is opened
+    place = place_of(settings)
+    with backends.held(place):
+        backends.check(place)  # before a browser is opened
         with _listen(host, port) as listening:
             shown = f"http://{_name(host)}:{listening.getsockname()[1]}/"
             if browser:
                 threading.Thread(target=webbrowser.open, args=(shown,), daemon=True).start()
-            database.prepare(settings.database)  # once, before anybody writes
+            backends.prepare(place)  # once, before anybody writes
 
             def announce() -> None:
                 if ready is not None:

@@ -28,9 +28,9 @@ from echappee.server.http.link_previews import LinkPreviews
 from echappee.server.http.records import Archive, Reader
 from echappee.server.http.static_page import FOLDER, page
 from echappee.server.protocol import rest as b
-from echappee.server.protocol.close_codes import NO_TABLE
+from echappee.server.protocol.close_codes import LATER, NO_TABLE
 from echappee.server.refusals import Refusal, problem, refused, status_of
-from echappee.server.store.sqlite import SqliteStorage
+from echappee.server.store.backends import place_of, storage_at
 from echappee.server.store.storage import Storage
 from echappee.server.table import codes
 from echappee.server.table.live import encode
@@ -49,7 +49,7 @@ async def live(socket: WebSocket[Any, Any, Any], service: TheService, code: From
         found, by_watch = await service.tables.find(wanted, tokens_of(socket, wanted))
     except EchappeeError as error:
         await socket.send_text(encode(refused(error, None)))
-        await socket.close(code=NO_TABLE)
+        await socket.close(code=LATER if status_of(error) == 503 else NO_TABLE)
         return
     tokens = tokens_of(socket, found.table.founding.code)
     address = address_of(socket)
@@ -172,9 +172,7 @@ def create_app(
 ) -> Guard:
     """The whole server as an ASGI application; a ``site`` that nobody uses any more will do."""
     chosen = settings or Settings()
-    keeper = service or TableService(
-        chosen, storage or SqliteStorage(chosen.database), fanout, time
-    )
+    keeper = service or TableService(chosen, storage or storage_at(place_of(chosen)), fanout, time)
     routes = site or Site()
     routes.lead_to(keeper, page_folder)
     return Guard(routes.app, chosen, keeper.time)

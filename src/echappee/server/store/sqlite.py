@@ -18,20 +18,14 @@ from pathlib import Path
 from sqlite3 import Connection, IntegrityError, connect
 from typing import Any, TypeVar
 
-import msgspec
-
 from echappee.server.store.database import prepare
-from echappee.server.store.facts import AnyFact, Founding, Stored
+from echappee.server.store.facts import Founding, Stored
 from echappee.server.store.prune import prune_file
-from echappee.server.store.storage import CodeInUse, Outrun
+from echappee.server.store.rows import FactRow, fact_rows, read_fact, read_founding, table_row
+from echappee.server.store.storage import DAY, LEASE, CodeInUse, Outrun
+from echappee.server.store.write_queue import MOST_AT_ONCE, Write, WriteQueue
 
-_ENCODER = msgspec.msgpack.Encoder()
-_FACT: msgspec.msgpack.Decoder[AnyFact] = msgspec.msgpack.Decoder(AnyFact)
-_FOUNDING = msgspec.msgpack.Decoder(Founding)
-_MOST_AT_ONCE = 500
 _READERS = 4
-_DAY = 86_400_000
-"""Offers of nodes that died are cleared away after so many milliseconds."""
 
 _ADD_TABLE = "INSERT INTO tables (code, watch, founding, due) VALUES (?, ?, ?, ?)"
 _ADD_FACTS = "INSERT INTO facts (code, seq, at, fact) VALUES "
@@ -48,23 +42,14 @@ _OFFERS = "SELECT since, offer FROM offers WHERE seen >= ?"
 
 _FIND = "SELECT founding FROM tables WHERE code = ? OR watch = ?"
 _FACTS = "SELECT seq, at, fact FROM facts WHERE code = ? AND seq > ? ORDER BY seq"
-_DUE = "SELECT code FROM tables WHERE due <= ?"
+_DUE = "SELECT code FROM tables WHERE due <= ? ORDER BY due, code"
+_TAKE_DUE = "UPDATE tables SET due = ? WHERE code = ? AND due <= ?"
 _RECORD = "SELECT text FROM records WHERE id = ?"
 
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON")
 
 _Rows = list[tuple[Any, ...]]
 Result = TypeVar("Result")
-
-
-class _Write(msgspec.Struct):
-    """Something that waits to be on disk."""
-
-    done: asyncio.Future[None]
-    refusal: type[Exception]
-    tables: _Rows = []
-    facts: _Rows = []
-    dues: _Rows = []
 
 
 class SqliteStorage:
@@ -74,7 +59,7 @@ class SqliteStorage:
         self.path = path
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="storage-read")
-        self._waiting: asyncio.Queue[_Write | None] = asyncio.Queue()
+        self._queue = WriteQueue(self._commit)
         self._writer: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -85,33 +70,40 @@ class SqliteStorage:
     async def close(self) -> None:
         """Finish what was begun."""
         if self._writer is not None:
-            self._waiting.put_nowait(None)
+            self._queue.end()
             await self._writer
         self._thread.shutdown()
         self._readers.shutdown(cancel_futures=True)
 
     async def create(self, founding: Founding, facts: Sequence[Stored], due: int) -> None:
         """Keep a new table with its first facts; raises `CodeInUse`."""
-        row = (founding.code, founding.watch, _ENCODER.encode(founding), due or None)
-        await self._put(CodeInUse, tables=[row], facts=_as_rows(founding.code, facts))
+        rows = fact_rows(founding.code, facts)
+        await self._queue.put(CodeInUse, tables=[table_row(founding, due)], facts=rows)
 
     async def append(self, code: str, facts: Sequence[Stored], due: int | None) -> None:
         """Keep facts, all or none; raises `Outrun`."""
         dues = [] if due is None else [(due or None, code)]
-        await self._put(Outrun, facts=_as_rows(code, facts), dues=dues)
+        await self._queue.put(Outrun, facts=fact_rows(code, facts), dues=dues)
 
     async def find(self, code: str) -> Founding | None:
         """The table with this code, or this code for spectators."""
         rows = await self._rows(_FIND, code, code)
-        return _FOUNDING.decode(rows[0][0]) if rows else None
+        return read_founding(rows[0][0]) if rows else None
 
     async def facts(self, code: str, after: int = 0) -> list[Stored]:
         """What happened at a table after a number."""
         return await self._reading(self._read_facts, code, after)
 
     async def due(self, now: int) -> list[str]:
-        """The tables whose deadline has passed."""
-        return [code for (code,) in await self._rows(_DUE, now)]
+        """The tables whose deadline has passed: they are the asker's for a while."""
+
+        def take() -> list[str]:
+            with closing(self._connect()) as connection, connection:
+                codes = [code for (code,) in connection.execute(_DUE, (now,)).fetchall()]
+                connection.executemany(_TAKE_DUE, [(now + LEASE, code, now) for code in codes])
+                return codes
+
+        return await self._reading(take)
 
     async def prune(self, before: int) -> list[str]:
         """Clear away the tables that were over before this time."""
@@ -123,7 +115,7 @@ class SqliteStorage:
         def keep() -> None:
             with closing(self._connect()) as connection, connection:
                 if text is None:
-                    connection.execute(_DROP_OFFER, (code, at - _DAY))
+                    connection.execute(_DROP_OFFER, (code, at - DAY))
                 else:
                     connection.execute(_ADD_OFFER, (code, at, at, text))
 
@@ -167,38 +159,28 @@ class SqliteStorage:
         """What happened at a table, decoded where it is read: there may be very much of it."""
         with closing(self._connect()) as connection:
             rows = connection.execute(_FACTS, (code, after))
-            return [Stored(seq, at, _FACT.decode(fact)) for seq, at, fact in rows]
+            return [read_fact(*row) for row in rows]
 
     async def _reading(self, work: Callable[..., Result], *given: Any) -> Result:
         """Do something in the threads of those who read: nothing else holds them up."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._readers, partial(work, *given))
 
-    async def _put(self, refusal: type[Exception], **rows: _Rows) -> None:
-        """Wait until something is on disk."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait(_Write(done, refusal, **rows))
-        await done
-
     async def _write(self) -> None:
-        """Write whatever waits, again and again; None ends it."""
+        """Write whatever waits, in a thread with a connection of its own."""
         loop = asyncio.get_running_loop()
-        connection = await loop.run_in_executor(self._thread, self._connect)
-        while (first := await self._waiting.get()) is not None:
-            batch = [first]
-            while not self._waiting.empty() and len(batch) < _MOST_AT_ONCE:
-                following = self._waiting.get_nowait()
-                if following is None:
-                    self._waiting.put_nowait(None)
-                    break
-                batch.append(following)
-            errors = await loop.run_in_executor(self._thread, _commit, connection, batch)
-            for write, error in zip(batch, errors, strict=True):
-                _settle(write, error)
-        await loop.run_in_executor(self._thread, connection.close)
+        self._connection = await loop.run_in_executor(self._thread, self._connect)
+        await self._queue.run()
+        await loop.run_in_executor(self._thread, self._connection.close)
+
+    async def _commit(self, batch: list[Write]) -> None:
+        loop = asyncio.get_running_loop()
+        errors = await loop.run_in_executor(self._thread, _commit, self._connection, batch)
+        for write, error in zip(batch, errors, strict=True):
+            write.settle(error)
 
 
-def _commit(connection: Connection, batch: list[_Write]) -> list[Exception | None]:
+def _commit(connection: Connection, batch: list[Write]) -> list[Exception | None]:
     """One commit for all; if it fails, one for each, so that only the guilty one hears of it."""
     try:
         _run(connection, _ADD_TABLE, [row for write in batch for row in write.tables])
@@ -213,33 +195,19 @@ def _commit(connection: Connection, batch: list[_Write]) -> list[Exception | Non
     return [None] * len(batch)
 
 
-def _run(connection: Connection, statement: str, rows: _Rows) -> None:
+def _run(connection: Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
     if rows:
         connection.executemany(statement, rows)
 
 
-def _add_facts(connection: Connection, rows: _Rows) -> None:
+def _add_facts(connection: Connection, rows: list[FactRow]) -> None:
     """Many rows in one statement.
 
     One statement for each row would ask for the interpreter's lock after each, and wait for the
     loop to give it up.
     """
-    for start in range(0, len(rows), _MOST_AT_ONCE):
-        part = rows[start : start + _MOST_AT_ONCE]
+    for start in range(0, len(rows), MOST_AT_ONCE):
+        part = rows[start : start + MOST_AT_ONCE]
         values = ", ".join([_ONE_FACT] * len(part))
         flat = tuple(value for row in part for value in row)
         connection.execute(_ADD_FACTS + values, flat)
-
-
-def _settle(write: _Write, error: Exception | None) -> None:
-    """Tell who waits, unless he has gone."""
-    if write.done.done():
-        return
-    if error is None:
-        write.done.set_result(None)
-    else:
-        write.done.set_exception(error)
-
-
-def _as_rows(code: str, facts: Sequence[Stored]) -> _Rows:
-    return [(code, s.seq, s.at, _ENCODER.encode(s.fact)) for s in facts]

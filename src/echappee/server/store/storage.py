@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from echappee.server.store.facts import Founding, Stored
+
+LEASE: Final = 30_000
+"""Milliseconds for which nobody else is given a table that is due: whoever was may have died."""
+DAY: Final = 86_400_000
+"""Offers of nodes that died are cleared away after so many milliseconds."""
 
 
 class Outrun(Exception):
@@ -17,7 +22,12 @@ class CodeInUse(Exception):
 
 
 class Storage(Protocol):
-    """Keeps tables and records. What it has accepted survives a crash and a power cut."""
+    """Keeps tables and records. What it has accepted survives a crash and a power cut.
+
+    If the database is away, every call but `close` waits a while and is then refused with
+    ``store-away``: what was to be stored may then be there or not, and whoever asks again reads
+    first. When it is back, everything goes on by itself.
+    """
 
     async def open(self) -> None:
         """Get ready; bring an older file up to date."""
@@ -41,7 +51,10 @@ class Storage(Protocol):
         """
 
     async def due(self, now: int) -> list[str]:
-        """The tables whose deadline has passed."""
+        """The tables whose deadline has passed, the most urgent first.
+
+        They are the asker's: for the time of a `LEASE` nobody is given them again.
+        """
 
     async def prune(self, before: int) -> list[str]:
         """Clear away the tables that were over before this time; their codes."""
@@ -56,7 +69,7 @@ class Storage(Protocol):
         """The offers that stood at this time or later, each with since when it waits."""
 
     async def keep_record(self, record_id: str, text: str, at: int) -> None:
-        """Keep an imported record."""
+        """Keep an imported record; the same one twice is kept once."""
 
     async def record(self, record_id: str) -> str | None:
         """An imported record."""

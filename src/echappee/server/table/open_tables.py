@@ -8,11 +8,12 @@ a while is not listed: its process may be gone.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Final
 
 import msgspec
 
-from echappee.errors import LANGUAGES, Phrase
+from echappee.errors import LANGUAGES, EchappeeError, Phrase
 from echappee.rulebook.options import Option, Value, write_value
 from echappee.rulebook.rulebook import Rulebook
 from echappee.server.config import Alarm, Timekeeper
@@ -71,7 +72,8 @@ class OpenTables:
             self._alarm.cancel()
         codes = list(self._offers)
         self._offers.clear()
-        await self._write(codes)
+        with contextlib.suppress(EchappeeError):  # if the storage is away, they go stale
+            await self._write(codes)
 
     async def _write(self, codes: list[str]) -> None:
         """Keep the offers of these tables as they are now; who comes last has the last word."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections.abc import Callable
 
+from echappee.errors import EchappeeError
 from echappee.server.config import Settings, Timekeeper, WallClock
 from echappee.server.fanout.local import Fanout, LocalFanout
 from echappee.server.store.storage import Storage
@@ -101,7 +103,8 @@ class TableService:
         while True:
             await asyncio.sleep(self.settings.sweep)
             self.tables.drop_idle()
-            await self.sweep()
+            with contextlib.suppress(EchappeeError):  # such as a storage that is away: next time
+                await self.sweep()
             await self.prune()
 
     async def sweep(self) -> None:
