@@ -12,7 +12,8 @@ from echappee.server.config import Rate, Settings
 _LIMITS = (
     "requests", "new_tables", "misses", "messages", "chats", "sockets", "connections", "half_open",
     "head_seconds", "body_seconds", "hello", "replays", "replays_each", "grace", "code_days",
-    "prune_days", "idle", "kept_tables", "bot_delay", "bot_budget", "hint_seconds", "estimate_seconds",
+    "prune_days", "idle", "kept_tables", "bot_delay", "bot_budget", "hint_seconds",
+    "estimate_seconds",
 )  # fmt: skip
 """Those that bound something, the nearest to a visitor first."""
 

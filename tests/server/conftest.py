@@ -6,6 +6,8 @@ Those that keep something (they have a ``tmp_path``) run on both stores, but for
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from echappee.games import game_ids
@@ -20,11 +22,12 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(autouse=True)
-def store(request: pytest.FixtureRequest) -> str:
+def store(request: pytest.FixtureRequest) -> Iterator[str]:
     """The store that this test runs on; the names of tests on SQLite do not tell it."""
     chosen: str = getattr(request, "param", SQLITE)
     choose(chosen)
-    return chosen
+    yield chosen
+    choose(SQLITE)  # for tests elsewhere that start a server
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
