@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -131,8 +132,11 @@ def _workers(processes: int) -> Iterator[tuple[Executor, int]]:
         with ThreadPoolExecutor(1) as thread:
             yield thread, 1
         return
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), initializer=_ignore_interrupts)
+    pool = ProcessPoolExecutor(processes, get_context("spawn"))
     try:
+        with _deaf_children():
+            for _ in range(processes):
+                pool.submit(int)
         yield pool, 2 * processes
     except BaseException:
         for process in list((pool._processes or {}).values()):
@@ -142,6 +146,14 @@ def _workers(processes: int) -> Iterator[tuple[Executor, int]]:
         pool.shutdown(cancel_futures=True)
 
 
-def _ignore_interrupts() -> None:
-    """Who began it hears Ctrl+C, and ends it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Processes that are begun now don't hear Ctrl+C: who began them does, and ends them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
