@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import re
 import time
@@ -161,7 +160,8 @@ def prune(
     days = _days(older_than)
     before = int(time.time() * 1000 - days * _DAY)
     gone = _run(prune_store(read_place(source), before, dry_run=dry_run))
-    speech.say("store", "prunable" if dry_run else "pruned", count=len(gone), age=older_than)
+    what = "prunable" if dry_run else "pruned"
+    speech.say("store", what, count=len(gone), days=int(days) if days == int(days) else days)
 
 
 @store.command()
@@ -192,6 +192,8 @@ def verify(
 
 
 def _run(work: Coroutine[Any, Any, Result]) -> Result:
+    import asyncio  # every command would wait for it
+
     return asyncio.run(work)
 
 
@@ -220,7 +222,8 @@ def _bar(speech: Speech) -> Iterator[Progress]:
             if task is not None:
                 bar.remove_task(task)
             task = bar.add_task(speech.text("store", f"{stage}-bar"), total=total or 1)
-            bar.start()
+            if bar.console.is_terminal:  # in a log it would leave an empty line
+                bar.start()
 
         def advance(self, done: int) -> None:
             if task is not None:
@@ -244,7 +247,7 @@ def _say_counts(what: str, report: Report, speech: Speech, place: str) -> None:
         records=counts.records, style="green",
     )  # fmt: skip
     if not report.wrong:
-        speech.say("store", "sound", style="green")
+        speech.say("store", f"sound-{what}", style="green")
 
 
 def _say_verified(
