@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from echappee.errors import EchappeeError
 from echappee.files import check_place
 from echappee.server.maintenance.copy import copy, pour
 from echappee.server.maintenance.progress import Progress
@@ -25,6 +24,7 @@ from echappee.server.store.places import Place, PostgresPlace, SqlitePlace
 from echappee.server.store.transfer import snapshot
 
 _BESIDE = ("", "-wal", "-shm")
+_THERE_ALREADY = ("target-not-empty", "data-broken", "data-newer")
 
 
 async def back_up(source: Place, file: Path, progress: Progress) -> None:
@@ -85,6 +85,8 @@ async def restore(
         return report, None
     if _same(file, target.file):
         raise Refusal("same-place", file=file)
+    if not replace:
+        _check_free(target.file)  # a place that is refused gets no lock, either
     with locked(target.file):
         if not replace:
             _check_free(target.file)
@@ -123,8 +125,10 @@ def _check_free(file: Path) -> None:
     """Refuse a place where anything is that would be missed, whatever it is."""
     try:
         sqlite_bulk.check_empty(file)
-    except EchappeeError:
-        raise Refusal("restore-not-empty", file=file) from None
+    except Refusal as refusal:
+        if refusal.code in _THERE_ALREADY:
+            raise Refusal("restore-not-empty", file=file) from None
+        raise
 
 
 def set_aside(file: Path) -> Path | None:

@@ -137,6 +137,7 @@ async def snapshot(file: Path) -> AsyncIterator[_Open]:
 @asynccontextmanager
 async def fill(file: Path) -> AsyncIterator[_Open]:
     """A new file, which is at its place when it is whole."""
+    check_empty(file)  # a place that is refused gets no lock, either
     with locked(file):
         check_empty(file)
         with new_file(file) as part:
@@ -162,11 +163,12 @@ async def fill_new(file: Path) -> AsyncIterator[_Open]:
 
 def check_empty(file: Path) -> None:
     """Refuse a place that has tables, or a file that can't be looked into."""
-    if not file.exists() or file.stat().st_size == 0:
-        return
-    with in_words(file), _reading(file) as connection:
-        if not _is_empty(connection, file):
-            raise Refusal("target-not-empty", file=file)
+    with in_words(file):
+        if not file.exists() or file.stat().st_size == 0:
+            return
+        with _reading(file) as connection:
+            if not _is_empty(connection, file):
+                raise Refusal("target-not-empty", file=file)
 
 
 def _is_empty(connection: Connection, file: Path) -> bool:
@@ -248,9 +250,11 @@ def _reading(file: Path) -> Iterator[Connection]:
     except (OSError, ValueError) as error:
         why = reason_of(error)
         raise UsageError("no-file", path=file, reason=why.en, reason_fr=why.fr) from error
-    uri = f"{file.absolute().as_uri()}?mode=ro"
+    # Who may only read would leave SQLite's own files behind that it needs for that.
+    uri = f"{file.absolute().as_uri()}?mode=rw"
     with closing(connect(uri, uri=True, isolation_level=None)) as connection:
         connection.execute("PRAGMA busy_timeout=5000")
+        connection.execute("PRAGMA query_only=ON")
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         yield connection
