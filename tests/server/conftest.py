@@ -27,7 +27,7 @@ def store(request: pytest.FixtureRequest) -> Iterator[str]:
     chosen: str = getattr(request, "param", SQLITE)
     choose(chosen)
     yield chosen
-    choose(SQLITE)  # for tests elsewhere that start a server
+    choose(SQLITE)  # tests elsewhere don't choose
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -163,7 +163,7 @@ async def test_the_next_head_must_be_there_in_time_too(
 ) -> None:
     made: list[type[http_limits.LimitedHttp]] = []
 
-    def limited(settings: Settings) -> type[http_limits.LimitedHttp]:
+    def limited(settings: Settings, *_: object) -> type[http_limits.LimitedHttp]:
         made.append(original(settings))
         return made[0]
 

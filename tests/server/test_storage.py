@@ -98,6 +98,23 @@ async def test_many_writers_share_commits_and_the_slower_one_loses(tmp_path: Pat
     assert await storage.due(50) == [codes[1]]
     await storage.append(codes[1], [], 0)
     assert await storage.due(99) == []
+    await storage.create(_founding("EMPTYY"), [], 0)
+    assert await storage.latest([codes[0], "EMPTYY"]) == {codes[0]: 5, "EMPTYY": 0}
+    assert await storage.latest([]) == {}
+    await storage.close()
+
+
+async def test_nodes_announce_themselves(tmp_path: Path) -> None:
+    storage = SqliteStorage(tmp_path / "tables.sqlite")
+    await storage.open()
+    await storage.announce("one", b"1", 100)
+    await storage.announce("two", b"2", 200)
+    assert sorted(await storage.announced(100)) == [("one", b"1"), ("two", b"2")]
+    assert await storage.announced(101) == [("two", b"2")]
+    await storage.announce("one", b"", 300)
+    assert sorted(await storage.announced(150)) == [("one", b""), ("two", b"2")]
+    await storage.announce("one", None, 300)
+    assert await storage.announced(0) == [("two", b"2")]
     await storage.close()
 
 

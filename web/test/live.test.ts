@@ -53,6 +53,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+test("comes again at once where the server is replaced, and patiently where that one goes too", () => {
+  wire().say(welcome(3));
+  wire().die(1012);
+  expect(live.status).toBe("lost");
+  vi.advanceTimersByTime(250);
+  expect(wires.length).toBe(2);
+  wire().die(1012);
+  vi.advanceTimersByTime(250);
+  expect(wires.length).toBe(2);
+  vi.advanceTimersByTime(1_000);
+  expect(wires.length).toBe(3);
+});
+
 test("says hello with nothing known, and draws what it is told", () => {
   expect(wire().last()).toEqual({ type: "hello", last: null, look: null });
   wire().say(welcome(3));

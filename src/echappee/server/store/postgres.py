@@ -69,6 +69,15 @@ INSERT INTO offers (code, since, seen, offer) VALUES ($1, $2, $2, $3)
 ON CONFLICT (code) DO UPDATE SET seen = excluded.seen, offer = excluded.offer"""
 _DROP_OFFER = "DELETE FROM offers WHERE code = $1 OR seen < $2"
 _OFFERS = "SELECT since, offer FROM offers WHERE seen >= $1"
+_ADD_NODE = """
+INSERT INTO nodes (node, seen, here) VALUES ($1, $2, $3)
+ON CONFLICT (node) DO UPDATE SET seen = excluded.seen, here = excluded.here"""
+_DROP_NODE = "DELETE FROM nodes WHERE node = $1 OR seen < $2"
+_NODES = "SELECT node, here FROM nodes WHERE seen >= $1"
+_LATEST = """
+SELECT code, COALESCE((SELECT MAX(seq) FROM facts WHERE facts.code = asked.code), 0)
+FROM UNNEST($1::text[]) AS asked (code)"""
+_CLOCK = "SELECT (EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000)::bigint"
 _ADD_RECORD = "INSERT INTO records (id, at, text) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
 _RECORD = "SELECT text FROM records WHERE id = $1"
 
@@ -93,10 +102,13 @@ def is_away(error: BaseException) -> bool:
 class PostgresStorage:
     """Keeps tables in a database of PostgreSQL; a call waits for it ``wait`` seconds."""
 
+    shared = True
+
     def __init__(self, url: str, *, wait: float = WAIT) -> None:
         self.url = url
         self._wait = wait
         self._queue = WriteQueue(self._commit)
+        self.commits = self._queue.commits
         self._writer: asyncio.Task[None] | None = None
         self._connection: Any = None
         self._pool: Any = None
@@ -151,6 +163,10 @@ class PostgresStorage:
             return await asyncio.to_thread(_read_facts, rows)
         return _read_facts(rows)
 
+    async def latest(self, codes: Sequence[str]) -> dict[str, int]:
+        """The latest numbers of many tables."""
+        return dict(await self._rows(_LATEST, list(codes)))
+
     async def due(self, now: int) -> list[str]:
         """The tables whose deadline has passed: they are the asker's for a while."""
         rows = await self._rows(_TAKE_DUE, now, now + LEASE)
@@ -170,6 +186,21 @@ class PostgresStorage:
     async def offers(self, seen: int) -> list[tuple[int, bytes]]:
         """The offers that stood at this time or later."""
         return [(since, text) for since, text in await self._rows(_OFFERS, seen)]
+
+    async def announce(self, node: str, here: bytes | None, at: int) -> None:
+        """A node serves, or ends."""
+        if here is None:
+            await self._rows(_DROP_NODE, node, at - DAY)
+        else:
+            await self._rows(_ADD_NODE, node, at, here)
+
+    async def announced(self, seen: int) -> list[tuple[str, bytes]]:
+        """The nodes that serve since this time or later."""
+        return [(node, here) for node, here in await self._rows(_NODES, seen)]
+
+    async def clock(self) -> int | None:
+        """The time of the database's machine."""
+        return int((await self._rows(_CLOCK))[0][0])
 
     async def keep_record(self, record_id: str, text: str, at: int) -> None:
         """Keep an imported record; the same one twice is kept once."""

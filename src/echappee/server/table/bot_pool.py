@@ -17,6 +17,7 @@ from echappee.bots.levels import level_bots
 from echappee.bots.registry import bot
 from echappee.match.match import Match
 from echappee.rulebook.values import Advice
+from echappee.server.counts import Histogram
 from echappee.server.table.fair_pool import Claim, FairPool
 from echappee.server.table.table import Table
 
@@ -74,6 +75,11 @@ class Thinkers:
     def waiting(self) -> int:
         """How many thoughts have not begun yet."""
         return self._pool.waiting + self._interpreted.waiting
+
+    @property
+    def waits(self) -> dict[str, Histogram]:
+        """How long thoughts have waited, by the rules that they go by."""
+        return {"compiled": self._pool.waits, "interpreted": self._interpreted.waits}
 
     def close(self) -> None:
         """Begin no more thoughts."""

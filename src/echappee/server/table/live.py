@@ -88,6 +88,17 @@ class Viewer:
         self.wake.ring()
 
 
+class Elsewhere(msgspec.Struct, frozen=True):
+    """Who is at a table at other nodes, as far as they say."""
+
+    seats: frozenset[int] = frozenset()
+    watchers: int = 0
+    since: tuple[int, ...] = ()
+    """Since when somebody has been there without a break."""
+    nodes: tuple[str, ...] = ()
+    """Those at which somebody looks."""
+
+
 class Thought(msgspec.Struct, frozen=True):
     """What bots are thinking about: of no use to anybody once it is about something else."""
 
@@ -97,7 +108,7 @@ class Thought(msgspec.Struct, frozen=True):
 
 
 class Live:
-    """A table in memory, with everybody who looks at it from this process."""
+    """A table in memory, with everybody who looks at it from this node."""
 
     def __init__(self, table: Table, now: int, compiling: Compiling | None = None) -> None:
         self.table = table
@@ -107,9 +118,16 @@ class Live:
         """When somebody last asked for it, or left."""
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
+        self.elsewhere = Elsewhere()
+        self.since: int | None = None
+        """Since when somebody has been at the table without a break; None: nobody is."""
+        self.urged = -1
+        """The position in which the bots of a node that says nothing were not waited for."""
         self.book = ClockBook(table, now)
         self.flag: Alarm | None = None
         self.absent: dict[int, Alarm] = {}
+        self.returning: set[int] = set()
+        """Seats that are being given back to their people."""
         self.driver: asyncio.Task[None] | None = None
         self.thought: Thought | None = None
         self._frames: dict[tuple[Eye, int], str | None] = {}
@@ -136,8 +154,16 @@ class Live:
         return self.book.used(self.table, seat, now)
 
     def here(self) -> set[int]:
-        """The seats whose people are connected."""
+        """The seats whose people are connected, to whichever node."""
+        return self.here_now() | self.elsewhere.seats
+
+    def here_now(self) -> set[int]:
+        """The seats whose people are connected to this node."""
         return {seat for viewer in self.viewers for seat in viewer.seats}
+
+    def watchers_now(self) -> int:
+        """How many look on from this node."""
+        return sum(not viewer.seats for viewer in self.viewers)
 
     def presence(self) -> m.Presence:
         """Who is there, for everybody."""
@@ -147,8 +173,7 @@ class Live:
             for number, seat in enumerate(self.table.seats)
             if seat.kind == "person"
         ]
-        watchers = sum(not viewer.seats for viewer in self.viewers)
-        return m.Presence(seats=seats, watchers=watchers)
+        return m.Presence(seats=seats, watchers=self.watchers_now() + self.elsewhere.watchers)
 
     def clocks(self, now: int) -> m.Clocks | None:
         """The clocks, for everybody."""
