@@ -50,6 +50,7 @@ SERVER_FLOORS = {
     "fanout": 2,
     "table": 3,
     "logs": 3,
+    "maintenance": 4,
     "wire": 4,
     "http": 5,
     "uvicorn_config": 6,

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from echappee.calculator import new_race, write_race
+from echappee.server.store.database import prepare
 
 Run = Callable[..., str]
 
@@ -23,6 +24,11 @@ READERS: dict[str, tuple[str, ...]] = {
     "calc": ("calc", "FILE"),
     "calc show": ("calc", "show", "FILE"),
     "calc export": ("calc", "export", "FILE", "--to", "out.txt"),
+    "store verify": ("store", "verify", "FILE"),
+    "store copy": ("store", "copy", "FILE", "to"),
+    "store backup": ("store", "backup", "FILE", "to"),
+    "store restore": ("store", "restore", "FILE", "to"),
+    "store prune": ("store", "prune", "FILE", "--older-than", "9d"),
 }
 WRITERS: dict[str, tuple[str, ...]] = {
     "keep": ("arena", "tapas", "--bots", "random,random", "-n", "2", "--keep", "FILE"),
@@ -30,6 +36,9 @@ WRITERS: dict[str, tuple[str, ...]] = {
               "--write", "FILE"),
     "calc new": ("calc", "new", "FILE", "--names", "A,B,C"),
     "export to": ("calc", "export", "good.race", "--to", "FILE"),
+    "restore to": ("store", "restore", "good.sqlite", "FILE"),
+    "copy to": ("store", "copy", "good.sqlite", "FILE"),
+    "backup to": ("store", "backup", "good.sqlite", "FILE"),
 }  # fmt: skip
 WRITABLE = {"missing", "empty"}
 
@@ -42,6 +51,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "binary").write_bytes(bytes(range(256)))
     (tmp_path / "zeros").write_bytes(bytes(100))
     (tmp_path / "empty").write_text("")
+    prepare(tmp_path / "good.sqlite")
     (tmp_path / "good.race").write_text(write_race(new_race(("A", "B", "C"))), encoding="utf-8")
     return tmp_path
 
@@ -71,6 +81,10 @@ def test_what_is_written_leaves_other_files_alone(
 ) -> None:
     if (command, file) == ("write", "zeros"):
         return  # zeros are text, and the page is put after them
+    if file == "folder" and command in ("restore to", "copy to"):
+        return  # the place of a store
+    if command == "backup to" and file in ("binary", "zeros"):
+        return  # as by cp, the file of that name is replaced
     if file == "\udc80" and command != "export to":
         return  # a name like any other to the system
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}

@@ -24,6 +24,8 @@ NOT_ON_THE_WIRE = {
     "data-broken", "data-newer", "data-read-only", "data-unusable", "bad-place", "no-database",
     "no-driver", "bad-proxy",
     "bad-config-value", "unknown-config", "config-unreadable", "bad-site",
+    "data-older", "no-store", "target-not-empty", "restore-not-empty", "no-replace",
+    "store-unsound", "store-strays", "copy-differs", "backup-place", "same-place", "bad-age",
 }  # fmt: skip
 
 

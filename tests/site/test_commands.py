@@ -29,6 +29,7 @@ UNTRIED = {
     "arena": "with bots that think it takes minutes",
     "bench": "it measures, for seconds",
     "prepare": "it compiles",
+    "store": "it needs the tables of a server; tests/cli/test_store.py does all of it",
     "": "the menu waits for a person",
     "--install-completion": "it writes into the files of one's shell; tests/cli try the script",
 }

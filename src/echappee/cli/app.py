@@ -41,6 +41,7 @@ from echappee.cli.play import play
 from echappee.cli.progress import bar_once_prepared, prepare_games
 from echappee.cli.serve import ServeCommand, serve
 from echappee.cli.speech import Speech, choose_language, set_language, speech_for
+from echappee.cli.store import store
 from echappee.cli.table_texts import rules_text, show_result
 from echappee.cli.usage import Commands, Refused, refusal_of
 from echappee.errors import LANGUAGES, EchappeeError, Language
@@ -57,6 +58,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(calc, name="calc")
+app.add_typer(store, name="store")
 app.command("arena")(arena_command)
 app.command("ladder")(ladder_command)
 app.command("ablation")(ablation_command)

@@ -132,6 +132,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Codes from one address that no table and no record has."""
     code_days: float = 30.0
     """Days after its end in which a table's code answers somebody without a key."""
+    prune_days: float = 0.0
+    """Days without anything happening after which a finished table is cleared away; 0: never."""
     half_open: int | None = 64
     """Connections from one address at once that have not finished asking."""
     connections: int | None = 256

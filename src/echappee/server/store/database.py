@@ -73,9 +73,10 @@ def marker_of(database: Path) -> Path:
 @contextmanager
 def locked(database: Path) -> Iterator[None]:
     """Be the only server on this file; refused if there is another."""
-    with _in_words(database):
+    with in_words(database):
         _make_folder(database)
         descriptor = os.open(lock_of(database), os.O_RDWR | os.O_CREAT, _OURS_ALONE)
+        give_to_owner(lock_of(database))
     try:
         try:
             _take(descriptor)
@@ -88,7 +89,7 @@ def locked(database: Path) -> Iterator[None]:
 
 def check(database: Path) -> None:
     """Refuse a file that can't be served, before anything is changed; cheap where all is well."""
-    with _in_words(database):
+    with in_words(database):
         _check_kept(database)
         if not database.exists() or database.stat().st_size == 0:
             return
@@ -107,7 +108,7 @@ def check(database: Path) -> None:
 def prepare(database: Path) -> None:
     """Make the file if there is none, keep it to its owner, and bring it up to date."""
     check(database)
-    with _in_words(database):
+    with in_words(database):
         _make_folder(database)
         os.close(os.open(database, os.O_RDWR | os.O_CREAT, _OURS_ALONE))
         _keep_to_owner(database)
@@ -116,6 +117,15 @@ def prepare(database: Path) -> None:
         if not marker.exists():
             marker.touch(_OURS_ALONE)
             marker.write_text(_MARK.format(name=database.name), encoding="utf-8")
+        for path in (database, marker):
+            give_to_owner(path)
+
+
+def give_to_owner(path: Path) -> None:
+    """What the administrator makes in a server's folder belongs to the account of the server."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        owner = path.parent.stat()
+        os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def _make_folder(database: Path) -> None:
@@ -166,7 +176,7 @@ def _check_readable(connection: Connection) -> None:
 
 
 @contextmanager
-def _in_words(database: Path) -> Iterator[None]:
+def in_words(database: Path) -> Iterator[None]:
     """Whatever is wrong with the file or its folder, as a refusal."""
     try:
         yield

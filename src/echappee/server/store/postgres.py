@@ -29,6 +29,7 @@ from echappee.server.store import postgres_migrate
 from echappee.server.store.facts import Founding, Stored
 from echappee.server.store.migrate import newest_step
 from echappee.server.store.places import PostgresPlace
+from echappee.server.store.prune import prune
 from echappee.server.store.rows import fact_rows, read_fact, read_founding, table_row
 from echappee.server.store.storage import DAY, LEASE, CodeInUse, Outrun
 from echappee.server.store.write_queue import Write, WriteQueue
@@ -166,6 +167,10 @@ class PostgresStorage:
         """The tables whose deadline has passed: they are the asker's for a while."""
         rows = await self._rows(_TAKE_DUE, now, now + LEASE)
         return [code for code, _ in sorted(rows, key=lambda row: (row[1], row[0]))]
+
+    async def prune(self, before: int) -> list[str]:
+        """Clear away the tables that were over before this time, with a connection of its own."""
+        return await prune(PostgresPlace(self.url), before)
 
     async def offer(self, code: str, text: bytes | None, at: int) -> None:
         """A table is open to everybody, or no more."""

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 
 from echappee.server.store.database import prepare
 from echappee.server.store.facts import Founding, Stored
+from echappee.server.store.prune import prune_file
 from echappee.server.store.rows import FactRow, fact_rows, read_fact, read_founding, table_row
 from echappee.server.store.storage import DAY, LEASE, CodeInUse, Outrun
 from echappee.server.store.write_queue import MOST_AT_ONCE, Write, WriteQueue
@@ -125,6 +126,10 @@ class SqliteStorage:
                 ]
 
         return await self._reading(take)
+
+    async def prune(self, before: int) -> list[str]:
+        """Clear away the tables that were over before this time."""
+        return await self._reading(prune_file, self.path, before)
 
     async def offer(self, code: str, text: bytes | None, at: int) -> None:
         """A table is open to everybody, or no more."""

@@ -65,6 +65,9 @@ class Storage(Protocol):
         They are the asker's: for the time of a `LEASE` nobody is given them again.
         """
 
+    async def prune(self, before: int) -> list[str]:
+        """Clear away the tables that were over before this time; their codes."""
+
     async def offer(self, code: str, text: bytes | None, at: int) -> None:
         """A table is open to everybody, as ``text`` says, and was so at this time; None: no more.
 

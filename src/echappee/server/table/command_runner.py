@@ -97,7 +97,8 @@ class CommandRunner:
             try:
                 await self._storage.append(code, facts, due_after(table, decision.facts, now))
             except Outrun:
-                await self._tables.catch_up(live)
+                if not await self._tables.catch_up(live) and await self._tables.is_gone(live):
+                    raise Refusal("no-table", table=code) from None
                 continue
             for stored in facts:
                 changes = isinstance(stored.fact, f.MovePlayed | f.MoveUndone)

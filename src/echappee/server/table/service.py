@@ -26,6 +26,8 @@ from echappee.server.table.tasks import Tasks
 from echappee.server.table.win_chances import Estimates
 
 _LOG = logging.getLogger("echappee.server")
+_DAY = 86_400_000
+_BETWEEN_PRUNES = 3_600_000
 _PATIENCE = 5.0
 """Seconds beyond those of a thought after which the bots of another node are not waited for."""
 
@@ -55,6 +57,7 @@ class TableService:
         self._fanout = fanout or LocalFanout()
         self._tasks = tasks = Tasks()
         self._open = False
+        self._next_prune = 0
         self._beats = beats
         self.rules = RulesLoader(settings.head_start, lambda: self.tables.rules_changed())
         self.tables = TableCache(settings, storage, self.time, self.rules, tasks, self._follow_up)
@@ -135,6 +138,7 @@ class TableService:
                 await self.sweep()
             except Exception as error:  # the storage is away: the next time
                 _LOG.warning("deadlines could not be looked at: %s", error)
+            await self.prune()
 
     async def sweep(self) -> None:
         """Load every table that is overdue: its clocks then do the rest."""
@@ -144,3 +148,17 @@ class TableService:
             flag = live.book.next_flag(live.table, now)
             if flag is None or flag[1] > 0:
                 await self.storage.append(code, [], live.book.due(live.table, now))
+
+    async def prune(self) -> None:
+        """Now and then, clear away what was over long ago, where the operator wants that."""
+        now = self.time.now()
+        if not self.settings.prune_days or now < self._next_prune:
+            return
+        self._next_prune = now + _BETWEEN_PRUNES
+        try:
+            gone = await self.storage.prune(now - int(self.settings.prune_days * _DAY))
+        except Exception as error:  # there is no hurry
+            _LOG.warning("old tables could not be cleared away: %s", error)
+            return
+        if gone:
+            _LOG.info("cleared away %d tables that were over long ago", len(gone))

@@ -67,6 +67,8 @@ class TableCache:
         if live is not None and self._storage.shared:
             await self.refresh(live)
             live = self._tables.get(known)
+        if live is not None and self._may_be_gone(live) and await self.is_gone(live):
+            raise Refusal("no-table", table=code)
         if live is None:
             live = await self._load(code)
             self._codes[live.table.founding.watch] = live.table.founding.code
@@ -133,6 +135,20 @@ class TableCache:
         for code, live in list(self._tables.items()):
             if not live.busy and live.used < oldest:
                 self._tables.pop(code).rest()
+
+    async def is_gone(self, live: Live) -> bool:
+        """Was a table cleared away from the storage? Then it is forgotten here, too."""
+        code = live.table.founding.code
+        if await self._storage.find(code) is not None:
+            return False
+        if self._tables.get(code) is live:
+            self._tables.pop(code).rest()
+        return True
+
+    def _may_be_gone(self, live: Live) -> bool:
+        """Only what has been over for a while is ever cleared away."""
+        ended = live.table.ended_at
+        return ended is not None and not live.busy and self._time.now() - ended >= _DAY
 
     def rest(self) -> None:
         """Let nothing happen any more at any table."""
