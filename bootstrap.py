@@ -41,6 +41,13 @@ OLDEST_NODE = (20, 19)
 BROWSER_PACKAGES = ("chromium", "chromium-headless-shell", "libatomic1", "fonts-dejavu-core")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 QUICK_BROWSER = "chromium-headless-shell"  # draws the same, for two thirds of the work
+ENGINES = {  # what a server on several machines works with: programs, and Debian's packages
+    "postgres": "postgresql",
+    "redis-server": "redis-server",
+    "haproxy": "haproxy",
+    "caddy": "caddy",
+}
+PLACES = os.pathsep.join((*os.get_exec_path(), "/usr/sbin", "/sbin"))
 MARKS = ("from hypothesis import", "from tests.depth import")  # of tests that explore goes on with
 WORKERS = (os.cpu_count() or 1) + 1  # a test that drives a browser waits a good part of its time
 SPREAD = ("-n", str(WORKERS), "--dist", "worksteal", "--durations=15")
@@ -103,6 +110,7 @@ def apt_install(*packages: str) -> bool:
     if not (shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0):
         return False
     os.environ.setdefault("DEBIAN_FRONTEND", "noninteractive")
+    os.environ.setdefault("RUNLEVEL", "1")  # no service is started: the tests start their own
     install = ("apt-get", "install", "-y", "--no-install-recommends", *packages)
     return succeeds("apt-get", "update") and succeeds(*install)
 
@@ -221,13 +229,30 @@ def install_page_tests() -> None:
     with_npm("ci", "--no-audit", "--no-fund")
 
 
-def install_browser() -> None:
-    """See to a real browser for the tests, and to the quick one where it can be had."""
+def missing_engines() -> list[str]:
+    """The packages of engines that are not there; Debian keeps PostgreSQL out of the path."""
+    there = {name for name in ENGINES if shutil.which(name, path=PLACES)}
+    if any(Path("/usr/lib/postgresql").glob("*/bin/postgres")):
+        there.add("postgres")
+    return [package for name, package in ENGINES.items() if name not in there]
+
+
+def install_test_programs() -> None:
+    """See to a real browser for the tests, and where they can be had to the quick one and engines.
+
+    The tests that need an engine are skipped where it is not.
+    """
     whole = any(map(shutil.which, BROWSERS))
-    if whole and shutil.which(QUICK_BROWSER):
-        return
-    if not apt_install(*BROWSER_PACKAGES) and not whole:
+    browser = () if whole and shutil.which(QUICK_BROWSER) else BROWSER_PACKAGES
+    engines = missing_engines()
+    done = not (browser or engines) or apt_install(*browser, *engines)
+    if not done and browser and engines:  # not every system has all engines
+        done = apt_install(*browser)
+    if not done and not whole:
         raise SetupError("No Chromium was found, and it could not be installed.")
+    if engines := missing_engines():
+        names = " ".join(engines)
+        say(f"        tests of {names} will be skipped; to have them: apt-get install {names}")
 
 
 def build_docs() -> None:
@@ -322,10 +347,12 @@ STEPS = {
         needs=("page",),
     ),
     "browser": Step(
-        "a browser for the tests",
-        install_browser,
+        "a browser and engines for the tests",
+        install_test_programs,
         "On Debian or Ubuntu: `sudo apt-get install " + " ".join(BROWSER_PACKAGES) + "`.",
-        settings=str([bool(shutil.which(name)) for name in (*BROWSERS, QUICK_BROWSER)]),
+        settings=str(
+            [bool(shutil.which(name)) for name in (*BROWSERS, QUICK_BROWSER)] + missing_engines()
+        ),
         needs=("venv",),
     ),
     "bench": Step(

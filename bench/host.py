@@ -1,6 +1,6 @@
 """Our server without its limits, because all the load of a benchmark comes from one address.
 
-    python -m bench.host FOLDER [--port 0] [--processes 1]
+    python -m bench.host FOLDER [--port 0]
 
 Benchmarks start it by ``hosted`` and end it; by itself it serves until it is interrupted.
 """
@@ -23,21 +23,20 @@ from echappee.server.run import serve
 
 
 @contextmanager
-def hosted(processes: int = 1) -> Iterator[Server]:
-    """A server that can set tables of every game, in one process or several."""
+def hosted() -> Iterator[Server]:
+    """A server that can set tables of every game."""
     program.compile_games(game_ids())
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        command = [*PYTHON, "bench.host", folder, "--processes", str(processes)]
+        command = [*PYTHON, "bench.host", folder]
         with running("our server", command) as server:
             # Whoever asks too often holds up what he waits for.
-            server.wait_until(lambda: _ready(server.port, processes), "loaded the games", step=0.2)
+            server.wait_until(lambda: _ready(server.port), "loaded the games", step=0.2)
             yield server
 
 
-def _ready(port: int, processes: int) -> bool:
-    """Can every process set tables of every game? They answer in turn."""
-    answers = [call(port, "/games") for _ in range(processes)]
-    return all(info["ready"] for infos in answers for info in infos)
+def _ready(port: int) -> bool:
+    """Can it set tables of every game?"""
+    return all(info["ready"] for info in call(port, "/games"))
 
 
 def call(port: int, path: str, body: object = None) -> Any:
@@ -58,13 +57,12 @@ def main() -> None:
     parser = program.Parser("bench.host", __doc__)
     parser.add_argument("folder", type=Path, help="for the tables")
     parser.add_argument("--port", type=program.whole(0), default=0)
-    parser.add_argument("--processes", type=program.whole(), default=1)
     given = parser.parse_args()
     unlimited = Settings(
         data=given.folder, kept_tables=5_000, sockets=None, requests=None, new_tables=None,
         messages=None, chats=None, misses=None, half_open=None, connections=None,
     )  # fmt: skip
-    serve(unlimited, port=given.port, processes=given.processes, ready=print)
+    serve(unlimited, port=given.port, ready=print)
 
 
 if __name__ == "__main__":

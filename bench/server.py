@@ -1,7 +1,6 @@
 """Speed of the server: live tables, moves accepted and broadcast, and how long the last one waits.
 
-    python -m bench.server [--tables 500] [--seconds 8] [--rate 1000] [--game GAME]
-                           [--processes 2] [--json]
+    python -m bench.server [--tables 500] [--seconds 8] [--rate 1000] [--game GAME] [--json]
 
 Server and load run on the same machine, over loopback only. Each table has four viewers: a game's
 players, and spectators where it takes fewer. A move counts once all four have been sent its news.
@@ -32,7 +31,6 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """What was measured for one game."""
 
     game: str
-    processes: int
     tables: int
     viewers: int
     asked_per_second: int
@@ -228,12 +226,12 @@ class Load:
             await asyncio.sleep(0.002)
 
 
-def measure(game: str, tables: int, rate: int, seconds: float, processes: int) -> Result:
+def measure(game: str, tables: int, rate: int, seconds: float) -> Result:
     """One game: set the tables, connect everybody, play."""
     fewest, most = rulebook(game).players
     players = max(fewest, min(VIEWERS, most))
     begun = time.perf_counter()
-    with hosted(processes) as server:
+    with hosted() as server:
         started = time.perf_counter() - begun
         seats = [{"kind": "you", "name": f"P{seat}"} for seat in range(players)]
         call(server.port, "/tables", {"game": game, "seats": seats})
@@ -256,7 +254,6 @@ def measure(game: str, tables: int, rate: int, seconds: float, processes: int) -
     waits = sorted(1000 * latency for latency in load.latencies)
     return Result(
         game=game,
-        processes=processes,
         tables=tables,
         viewers=tables * VIEWERS,
         asked_per_second=rate,
@@ -282,12 +279,11 @@ def main() -> None:
     )
     parser.add_argument("--seconds", type=program.amount, default=8.0)
     parser.add_argument("--game", type=program.game)
-    parser.add_argument("--processes", type=program.whole(), default=2, help="of the server")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     program.compile_games(game_ids())
     for game in [chosen.game] if chosen.game else game_ids():
-        result = measure(game, chosen.tables, chosen.rate, chosen.seconds, chosen.processes)
+        result = measure(game, chosen.tables, chosen.rate, chosen.seconds)
         if chosen.json:
             print(msgspec.json.encode(result).decode())
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import secrets
 from collections.abc import Callable
 from functools import cache
@@ -52,15 +53,16 @@ def _bots_of_this_test(monkeypatch: pytest.MonkeyPatch) -> None:
 def _chance_of_this_test(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Secrets, codes and tokens come from a seed of the test's own: its name, and nothing else.
 
-    Whatever its neighbours did, on whichever worker: games that are started without a seed are the
-    same in every run. Processes that a test starts are beyond this.
+    Whatever its neighbours did, on whichever worker and store: games that are started without a
+    seed are the same in every run. Processes that a test starts are beyond this.
     """
-    dice = random.Random(request.node.nodeid)
+    name = re.sub(r"-postgres(?=\])|\[postgres\]", "", request.node.nodeid)
+    dice = random.Random(name)
     monkeypatch.setattr(secrets, "token_bytes", lambda count=None: dice.randbytes(count or 32))
     monkeypatch.setattr(secrets, "choice", dice.choice)
     monkeypatch.setattr(secrets, "randbelow", dice.randrange)
     monkeypatch.setattr(secrets, "randbits", dice.getrandbits)
-    random.seed(request.node.nodeid)
+    random.seed(name)
 
 
 _commands = cache(typer.main.get_command)  # Typer reads all signatures anew for every call

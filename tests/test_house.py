@@ -38,18 +38,23 @@ FLOORS = {
 }
 SERVER_FLOORS = {
     "protocol": 0,
-    "shares": 0,
     "refusals": 1,
     "config": 1,
+    "config_fields": 2,
+    "config_values": 2,
+    "config_sources": 2,
+    "counts": 1,
+    "draining": 1,
     "rate_limit": 2,
     "store": 2,
     "fanout": 2,
     "table": 3,
+    "logs": 3,
     "wire": 4,
     "http": 5,
     "uvicorn_config": 6,
-    "processes": 7,
-    "run": 8,
+    "drain_server": 6,
+    "run": 7,
 }
 """The rooms of the server: a move comes in by the wire, is decided at its table, and is stored."""
 APART = {"server": {"lab", "calculator"}, "lab": {"calculator"}}

@@ -132,3 +132,26 @@ def test_node_is_installed_from_its_lock(monkeypatch: pytest.MonkeyPatch, tmp_pa
     for told in calls:
         assert "--require-hashes" in told
         assert str(bootstrap.NODE_LOCK) in told
+
+
+@pytest.mark.parametrize("allowed", [(), bootstrap.BROWSER_PACKAGES])
+def test_engines_that_cannot_be_had_stop_nothing_but_a_browser_is_needed(
+    allowed: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def apt_install(*packages: str) -> bool:
+        asked.append(packages)
+        return set(packages) <= set(allowed)
+
+    monkeypatch.setattr(bootstrap, "apt_install", apt_install)
+    monkeypatch.setattr(bootstrap, "missing_engines", lambda: ["postgresql", "caddy"])
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    if allowed:
+        bootstrap.install_test_programs()
+        assert "apt-get install postgresql caddy" in capsys.readouterr().out
+    else:
+        with pytest.raises(bootstrap.SetupError, match="No Chromium"):
+            bootstrap.install_test_programs()
+    browser = bootstrap.BROWSER_PACKAGES
+    assert asked == [(*browser, "postgresql", "caddy"), browser]

@@ -11,9 +11,10 @@ import msgspec
 
 from echappee.server.config import Settings
 from echappee.server.http.app import create_app
-from echappee.server.http.guard import Guard
-from echappee.server.store.sqlite import SqliteStorage
+from echappee.server.http.front import Front
+from echappee.server.store.backends import place_of, storage_at
 from echappee.server.table.service import TableService
+from tests.server.both_stores import database_of
 from tests.server.clients import QUICK, FakeTime
 
 OWN = ((b"host", b"localhost"),)
@@ -41,7 +42,7 @@ class Answer:
 class Door:
     """Asks the application."""
 
-    def __init__(self, app: Guard, service: TableService) -> None:
+    def __init__(self, app: Front, service: TableService) -> None:
         self.app, self.service = app, service
 
     async def ask(
@@ -94,8 +95,9 @@ class Door:
 @asynccontextmanager
 async def door(folder: Path, time: FakeTime | None = None, **changes: Any) -> AsyncIterator[Door]:
     """An application with its file in ``folder``; its rules are loaded if somebody waits."""
-    settings = Settings(data=folder, head_start=600.0, **{**QUICK, **changes})
-    service = TableService(settings, SqliteStorage(settings.database), time=time)
+    given = {"head_start": 600.0, **QUICK, **changes}
+    settings = Settings(data=folder, database=database_of(folder), **given)
+    service = TableService(settings, storage_at(place_of(settings)), time=time)
     page = folder / "page"
     page.mkdir(parents=True, exist_ok=True)
     (page / "index.html").write_text("<title>the page</title>", encoding="utf-8")

@@ -23,14 +23,16 @@ from echappee.server.config import Settings
 from echappee.server.refusals import Refusal
 from echappee.server.run import serve
 from echappee.server.store import facts as f
-from echappee.server.store import sqlite
+from echappee.server.store import rows
+from echappee.server.store.backends import place_of, storage_at
 from echappee.server.store.database import check, lock_of, locked, marker_of, prepare
 from echappee.server.store.migrate import migrate
-from echappee.server.store.sqlite import SqliteStorage
 from echappee.server.table.table import Table
 from tests.server.clients import PATIENCE, serving, you
 
 pytestmark = pytest.mark.anyio
+STORES = ("sqlite",)
+"""All of this is about a file."""
 
 
 @pytest.fixture
@@ -68,7 +70,7 @@ async def test_nobody_else_can_read_it(tmp_path: Path) -> None:
     try:
         async with serving(folder) as world, world.client() as client:
             await client.set_table("tapas", you(2))
-            with locked(world.service.settings.database):
+            with locked(folder / "tables.sqlite"):
                 names = {one.name for one in folder.iterdir()}
                 assert {"tables.sqlite", "tables.sqlite-wal", "tables.sqlite-shm"} <= names
                 assert {"tables.lock", "tables.marker"} <= names
@@ -84,12 +86,17 @@ def test_a_file_that_was_open_to_all_is_closed(path: Path) -> None:
         connection.execute("INSERT INTO records VALUES ('X', 1, 'Y')")
         beside = [path.with_name(path.name + end) for end in ("-wal", "-shm")]
         connection.commit()
+        beside += [path.with_suffix(".marker"), path.with_suffix(".lock")]
         for one in (path, *beside):
+            one.touch()
             one.chmod(0o644)
-        path.parent.chmod(0o755)
-        prepare(path)
-        assert [_mode(one) for one in (path, *beside)] == [0o600] * 3
-        assert _mode(path.parent) == 0o755  # not ours: others may have something there
+        theirs = path.parent / "holiday.jpg"
+        for others in (True, False):
+            theirs.touch() if others else theirs.unlink()
+            path.parent.chmod(0o755)
+            prepare(path)
+            assert [_mode(one) for one in (path, *beside)] == [0o600] * 5
+            assert _mode(path.parent) == (0o755 if others else 0o700)  # closed if all of it is ours
 
 
 # -------------------------------------------------------------------------------------- one server
@@ -97,13 +104,12 @@ def test_a_file_that_was_open_to_all_is_closed(path: Path) -> None:
 
 def test_a_second_server_on_the_folder_is_refused(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path / "new")
-    with locked(settings.database):
-        for processes in (1, 2):
-            with pytest.raises(Refusal) as refused:
-                serve(settings, port=0, processes=processes)
-            assert refused.value.code == "data-in-use"
-            assert str(settings.data) in refused.value.words.fr
-    with locked(settings.database):
+    with locked(settings.data / "tables.sqlite"):
+        with pytest.raises(Refusal) as refused:
+            serve(settings, port=0)
+        assert refused.value.code == "data-in-use"
+        assert str(settings.data) in refused.value.words.fr
+    with locked(settings.data / "tables.sqlite"):
         pass  # it was let go
 
 
@@ -241,8 +247,8 @@ class Slow:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.go = threading.Event()
         self._reading = threading.Event()
-        self._decoder = sqlite._FACT
-        monkeypatch.setattr(sqlite, "_FACT", self)
+        self._decoder = rows._FACT
+        monkeypatch.setattr(rows, "_FACT", self)
 
     def decode(self, fact: bytes) -> Any:
         self._reading.set()
@@ -305,7 +311,7 @@ async def test_what_another_process_stored_is_taken_in_with_pauses(tmp_path: Pat
         made = await client.set_table("tapas", you(2))
         code = made["table"]["code"]
         live = await world.live(code)
-        elsewhere = SqliteStorage(world.service.settings.database)
+        elsewhere = storage_at(place_of(world.service.settings))
         await elsewhere.open()
         first = live.table.seq + 1
         said = [f.Stored(first + n, n, f.Spoken(seat=0, text="x")) for n in range(1_000)]

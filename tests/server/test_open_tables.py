@@ -10,7 +10,7 @@ import pytest
 from echappee.games import rulebook
 from echappee.rulebook.options import Value
 from echappee.server.config import Rate
-from echappee.server.store.sqlite import SqliteStorage
+from echappee.server.store.backends import place_of, storage_at
 from echappee.server.table.open_tables import MOST, STALE, OpenTables, said_options
 from echappee.server.table.tasks import Tasks
 from tests.server.clients import JSON, OPEN, PATIENCE, Client, FakeTime, serving, you
@@ -97,7 +97,7 @@ async def test_an_offer_stands_while_it_is_confirmed_and_another_process_lists_i
         await time.pass_by(300)
         (found,) = await until(ana, [code])
         assert found["waiting"] == 300
-        other = SqliteStorage(world.service.settings.database)
+        other = storage_at(place_of(world.service.settings))
         await other.open()
         try:
             elsewhere = OpenTables(other, time, Tasks())
@@ -120,8 +120,8 @@ async def test_a_server_that_ends_takes_its_offers_back(tmp_path: Path) -> None:
         made = await ana.set_table(GAME, SEATS, public=True)
         await ana.connect(made["table"]["code"])
         await until(ana, [made["table"]["code"]])
-        database = world.service.settings.database
-    storage = SqliteStorage(database)
+        place = place_of(world.service.settings)
+    storage = storage_at(place)
     await storage.open()
     assert await storage.offers(0) == []
     await storage.close()

@@ -11,7 +11,8 @@ import pytest
 from echappee.bots import compiled_note
 from echappee.bots.compiled_note import known_as_prepared, remember_prepared
 
-SLOW = ("numba", "llvmlite", "alembic", "sqlalchemy", "pydantic", "PIL")
+STORES = ("sqlite",)
+SLOW = ("numba", "llvmlite", "alembic", "sqlalchemy", "asyncpg", "pydantic", "PIL")
 """Each takes tenths of a second or more to load."""
 
 START = """
@@ -46,7 +47,7 @@ from echappee.server.store import facts as f
 from echappee.server.protocol.rest import NoClock
 from echappee.server.table.service import TableService
 from echappee.server.config import Settings
-from echappee.server.store.sqlite import SqliteStorage
+from echappee.server.store.backends import place_of, storage_at
 
 async def play(service, live):
     match = live.table.match
@@ -56,7 +57,7 @@ async def play(service, live):
 
 async def main(folder):
     settings = Settings(data=Path(folder), head_start=600.0)
-    service = TableService(settings, SqliteStorage(settings.database))
+    service = TableService(settings, storage_at(place_of(settings)))
     await service.open()
     assert all(map(service.rules.at_hand, game_ids()))
     rules = rulebook("tapas")
@@ -124,8 +125,8 @@ def load(settings, configuration=run.configuration):
 
 running = []
 run.configuration = load
-made = run.uvicorn.Server
-run.uvicorn.Server = lambda config: running.append(made(config)) or running[0]
+made = run.DrainServer
+run.DrainServer = lambda *given: running.append(made(*given)) or running[0]
 webbrowser.open = browse
 settings = Settings(data=Path(sys.argv[1]), head_start=600.0)
 run.serve(settings, port=0, browser=True)

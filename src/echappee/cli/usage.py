@@ -21,6 +21,8 @@ _IN_BRACKETS = re.compile(r"\(s\) \((.*)\)$", re.DOTALL)
 _FIRST = ("play", "games", "rules", "serve", "calc", "replay", "verify", "sim")
 """What most people look for in a help."""
 _NOTHING = Phrase("", "")
+_GONE = {"--processes": "nodes-instead"}
+"""What was an option once, and the words that tell what there is in its place."""
 
 
 class Commands(TyperGroup):
@@ -54,6 +56,8 @@ def refusal_of(error: Refused, typed: Sequence[str]) -> UsageError:
         case exceptions.NoSuchOption():
             options = [name for param in context.command.params for name in param.opts]
             near = did_you_mean(error.option_name, [*options, "--help"])
+            if error.option_name in _GONE:
+                near = CLI_WORDS.say("usage", _GONE[error.option_name])
             code = "no-option" if near.en else "no-option-help"
             return _refusal(code, near, command=command, option=error.option_name)
         case exceptions.BadOptionUsage():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 import threading
 import time
@@ -10,16 +9,21 @@ import webbrowser
 from collections.abc import Callable
 
 import msgspec
-import uvicorn
 
 from echappee import arguments
 from echappee.bots.prepare_games import game_is_prepared, unprepared
 from echappee.errors import phrase, reason_of
 from echappee.games import game_ids
+from echappee.server import logs
 from echappee.server.config import Settings
+from echappee.server.drain_server import DrainServer
+from echappee.server.fanout.carriers import fanout_of
 from echappee.server.http.addresses import Proxies
+from echappee.server.http.security_headers import is_origin
 from echappee.server.refusals import Refusal
-from echappee.server.store import database
+from echappee.server.store import backends
+from echappee.server.store.backends import place_of
+from echappee.server.store.places import SqlitePlace
 from echappee.server.uvicorn_config import LONGEST_QUEUE, configuration, seldom_collect
 
 _FIRST_PAGE = 5.0
@@ -29,33 +33,35 @@ _LOOK_AGAIN = 2.0
 
 def serve(
     settings: Settings,
-    host: str = "127.0.0.1",
-    port: int = 8000,
     *,
+    port: int | None = None,
     browser: bool = False,
-    processes: int = 1,
-    prepare: Callable[[], None] | None = None,
     ready: Callable[[str], None] | None = None,
     compiled: Callable[[], None] | None = None,
 ) -> None:
     """Serve until interrupted; ``ready`` is called with the address once it answers.
 
-    If rules must be compiled first, ``compiled`` is called once they are: nobody waits for that.
+    ``port`` is another one than that of the settings.
 
-    Each of several processes calls ``prepare`` first, to know all bots that this one knows.
+    If rules must be compiled first, ``compiled`` is called once they are: nobody waits for that.
 
     A browser takes a while to come up, and so does the rest of the server: they do so side by side,
     and what the browser asks meanwhile waits at the socket.
     """
-    check(settings, port, processes)
+    if port is not None:
+        settings = msgspec.structs.replace(settings, port=port)
+    check(settings)
+    host = settings.host
+    logs.set_up(settings)
     settings = msgspec.structs.replace(settings, hosts=(*settings.hosts, host))
-    with database.locked(settings.database):
-        database.check(settings.database)  # before a browser is opened
-        with _listen(host, port) as listening:
+    place = place_of(settings)
+    with backends.held(place):
+        backends.check(place)  # before a browser is opened
+        with _listen(host, settings.port) as listening:
             shown = f"http://{_name(host)}:{listening.getsockname()[1]}/"
             if browser:
                 threading.Thread(target=webbrowser.open, args=(shown,), daemon=True).start()
-            database.prepare(settings.database)  # once, before anybody writes
+            backends.prepare(place)  # once, before anybody writes
 
             def announce() -> None:
                 if ready is not None:
@@ -63,22 +69,26 @@ def serve(
                 if compiled is not None:
                     threading.Thread(target=_watch, args=(compiled,), daemon=True).start()
 
-            if processes == 1:
-                _serve_alone(settings, listening, announce)
-            else:
-                _serve_together(settings, processes, prepare, listening, announce)
+            _serve(settings, listening, announce)
 
 
-def check(settings: Settings, port: int, processes: int) -> None:
+def check(settings: Settings) -> None:
     """Refuse what no server can be told, before anything is begun."""
-    if processes < 1 or (processes > 1 and not hasattr(socket, "send_fds")):
-        raise Refusal("bad-processes")
-    arguments.whole("port", port, 0, 65_535)
+    arguments.whole("port", settings.port, 0, 65_535)
     Proxies(settings.proxies)
+    Proxies(settings.metrics)
+    for origin in settings.origins:
+        if not is_origin(origin):
+            raise Refusal("bad-site", site=origin)
+    if settings.redis:
+        if isinstance(place_of(settings), SqlitePlace):
+            raise Refusal("redis-alone")
+        fanout_of(settings)
 
 
-def _serve_alone(settings: Settings, listening: socket.socket, ready: Callable[[], object]) -> None:
-    server = uvicorn.Server(configuration(settings))
+def _serve(settings: Settings, listening: socket.socket, ready: Callable[[], object]) -> None:
+    config = configuration(settings)
+    server = DrainServer(config, settings, config.app.service.drain)  # type: ignore[union-attr]
     seldom_collect()
 
     def wait() -> None:
@@ -92,28 +102,8 @@ def _serve_alone(settings: Settings, listening: socket.socket, ready: Callable[[
     server.run(sockets=[listening])
 
 
-def _serve_together(
-    settings: Settings, processes: int, prepare: Callable[[], None] | None,
-    listening: socket.socket, ready: Callable[[], object],
-) -> None:  # fmt: skip
-    from echappee.server.http.limits import Connections, most_connections
-    from echappee.server.processes.porter import Porter, starter
-    from echappee.server.processes.tenant import Work
-    from echappee.server.store.sqlite import finder
-
-    async def door() -> bool:
-        start, find = starter(Work(settings, processes, prepare)), finder(settings.database)
-        limits = Connections(settings, most_connections())
-        porter = Porter(listening, start, processes, find, limits)
-        await porter.serve(ready)
-        return porter.interrupted
-
-    if asyncio.run(door()):
-        raise KeyboardInterrupt
-
-
 def _watch(compiled: Callable[[], None]) -> None:
-    """Say when all rules are compiled, whichever process does it; nothing if they are already."""
+    """Say when all rules are compiled, whoever does it; nothing if they are already."""
     time.sleep(_FIRST_PAGE)
     missing = unprepared(game_ids())
     while not all(map(game_is_prepared, missing)):

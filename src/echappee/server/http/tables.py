@@ -141,7 +141,7 @@ async def rematch(request: Asked, service: TheService, code: FromPath[str]) -> R
     if not held:
         raise Refusal("not-your-seat")
     if before.table.rematch is None:
-        named = (service.tables.new_code(), codes.new_code(codes.WATCH), min(held))
+        named = (codes.new_code(codes.TABLE), codes.new_code(codes.WATCH), min(held))
         await service.runner.run(before, lambda t: _name_rematch(t, *named))
     live = await set_rematch(service, before)
     keys: dict[int | None, str] = {}

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-_STEPS = Path(__file__).with_name("migrations")
+STEPS = Path(__file__).with_name("migrations")
 
 
 def migrate(database: Path, to: str = "head") -> None:
@@ -32,7 +32,7 @@ def migrate(database: Path, to: str = "head") -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     config = Config()
-    config.set_main_option("script_location", str(_STEPS).replace("%", "%%"))
+    config.set_main_option("script_location", str(STEPS).replace("%", "%%"))
     try:
         with engine.begin() as connection:
             config.attributes["connection"] = connection
@@ -58,7 +58,7 @@ def step_of(database: Path) -> str | None:
 
 def known_steps() -> list[str]:
     """All steps in order: their files are named by number."""
-    files = (_STEPS / "versions").glob("[0-9]*.py")
+    files = (STEPS / "versions").glob("[0-9]*.py")
     return sorted(path.name.partition("_")[0] for path in files)
 
 

@@ -54,7 +54,7 @@ async def set_table(
         facts.append(f.Began())
     for _ in range(_TRIES):
         founding = f.Founding(
-            code=service.tables.new_code(),
+            code=codes.new_code(codes.TABLE),
             watch=codes.new_code(codes.WATCH),
             game=rules.id,
             rules=played_by,

@@ -12,13 +12,13 @@ from echappee.server.store import facts as f
 from echappee.server.store.storage import Storage
 from echappee.server.table.bot_pool import bots_of
 from echappee.server.table.clocks import due_after
-from echappee.server.table.codes import TABLE, new_code
 from echappee.server.table.live import Live
 from echappee.server.table.rules_loader import RulesLoader
 from echappee.server.table.table import Table
 from echappee.server.table.tasks import Tasks
 
 _DAY = 86_400_000
+_BREATH = 64
 
 
 class TableCache:
@@ -48,6 +48,10 @@ class TableCache:
         """The table with a code, if it is in memory."""
         return self._tables.get(code)
 
+    def all(self) -> list[Live]:
+        """All tables in memory."""
+        return list(self._tables.values())
+
     def loading(self, code: str) -> asyncio.Task[Live] | None:
         """The table with a code, if it is being read just now."""
         return self._loading.get(code)
@@ -60,13 +64,15 @@ class TableCache:
         """
         known = self._codes.get(code, code)
         live = self._tables.get(known)
+        if live is not None and self._storage.shared:
+            await self.refresh(live)
+            live = self._tables.get(known)
         if live is None:
             live = await self._load(code)
             self._codes[live.table.founding.watch] = live.table.founding.code
             while len(self._codes) > 4 * self._settings.kept_tables:
                 self._codes.popitem(last=False)
-        if self.owns(live):
-            self._tables.move_to_end(live.table.founding.code)
+        self._tables.move_to_end(live.table.founding.code)
         live.used = self._time.now()
         by_watch = live.table.founding.watch == code
         if not by_watch and self._is_past(live.table) and not any(live.table.held_by(tokens)):
@@ -88,15 +94,33 @@ class TableCache:
         self._follow_up(live)
         return live
 
-    def owns(self, live: Live) -> bool:
-        """Is this a table of this process? Those of others are read anew whenever they matter."""
-        return self._settings.share.has(live.table.founding.code)
+    async def present(self, live: Live, seen: int | None) -> Live:
+        """A table that was found a while ago, as it is in memory now, and as far as ``seen``.
 
-    def new_code(self) -> str:
-        """A code for a new table of this process."""
-        while not self._settings.share.has(code := new_code(TABLE)):
-            pass
-        return code
+        It may have been forgotten since; and another node may have told somebody more.
+        """
+        code = live.table.founding.code
+        found = self._tables.get(code) or await self._load(code)
+        if seen is not None and seen > found.table.seq and self._storage.shared:
+            await self.refresh(found)
+        return found
+
+    async def refresh(self, live: Live) -> None:
+        """Take in what other nodes have stored, and see to what follows from it."""
+        async with live.lock:
+            missed = await self.catch_up(live)
+        if missed:
+            live.wake_all()
+            self._follow_up(live)
+
+    async def catch_up(self, live: Live) -> bool:
+        """Take in what other nodes have stored; the caller holds the table's lock."""
+        missed = await self._storage.facts(live.table.founding.code, live.table.seq)
+        for place, stored in enumerate(missed, 1):
+            live.fold(stored)
+            if place % _BREATH == 0:  # others have their turn in between
+                await asyncio.sleep(0)
+        return bool(missed)
 
     def rules_changed(self) -> None:
         """The rules of some game have come further: tell those who look at its tables."""
@@ -147,8 +171,6 @@ class TableCache:
 
     def _keep(self, live: Live) -> None:
         """Remember a table, and forget those that nobody has looked at for longest."""
-        if not self.owns(live):
-            return
         self._tables[live.table.founding.code] = live
         spare = len(self._tables) - self._settings.kept_tables
         for code in [code for code, kept in self._tables.items() if not kept.busy][: max(0, spare)]:

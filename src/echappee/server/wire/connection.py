@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from time import perf_counter
 from typing import Any
 
 import msgspec
@@ -13,8 +14,10 @@ from echappee.errors import EchappeeError
 from echappee.server.protocol import messages as m
 from echappee.server.protocol import rest as b
 from echappee.server.protocol.close_codes import (
+    LATER,
     LONGEST_MESSAGE,
     NO_HELLO,
+    RESTARTING,
     TOO_FAST,
     UNREADABLE,
 )
@@ -33,8 +36,9 @@ _HINTS = 3
 _LOG = logging.getLogger("echappee.server")
 _DECODER: msgspec.json.Decoder[m.ClientMessage] = msgspec.json.Decoder(m.ClientMessage)
 
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
+Read = Callable[[], Awaitable[str | None]]
+"""The next message; None if the client is gone."""
+Write = Callable[[str], Awaitable[None]]
 
 
 class Closing(Exception):
@@ -50,29 +54,64 @@ class Connection:
 
     def __init__(
         self, service: TableService, live: Live, by_watch: bool, tokens: list[str],
-        receive: Receive, send: Send, address: str = "",
+        read: Read, write: Write, address: str = "",
     ) -> None:  # fmt: skip
         self._service = service
         self._live = live
         self._by_watch = by_watch
         self._tokens = tokens
-        self._receive = receive
-        self._send = send
+        self._next = read
+        self._write = write
         self._address = address
         now = service.time.now()
         self._messages = Bucket(service.settings.messages, now)
         self._chats = Bucket(service.settings.chats, now)
         self._complaints = 0
         self._tasks: set[asyncio.Task[None]] = set()
+        self._serving: asyncio.Task[Any] | None = None
+        self._busy = False
+        """Is a message being served, which must be finished?"""
+        self._leaving = False
 
     async def serve(self) -> int | None:
         """Talk until the client goes; returns the code to close with, if we end it."""
+        self._serving = asyncio.current_task()
+        drain = self._service.drain
+        drain.enter(self)
+        try:
+            return RESTARTING if drain.begun else await self._talk()
+        except asyncio.CancelledError:
+            if not self._is_to_leave():
+                raise
+            return RESTARTING
+        finally:
+            drain.left(self)
+
+    def leave(self) -> None:
+        """Finish what was begun, send what is due, and end."""
+        self._leaving = True
+        if not self._busy and self._serving is not None:
+            self._serving.cancel()
+
+    def _is_to_leave(self) -> bool:
+        """A wait was cut short: is that because we leave?"""
+        if self._leaving and self._serving is not None:
+            self._serving.uncancel()
+        return self._leaving
+
+    async def _talk(self) -> int | None:
         try:
             hello = await self._hello()
         except Closing as closing:
             return closing.code
         if hello is None:
             return None
+        self._busy = True
+        try:
+            self._live = await self._service.tables.present(self._live, hello.last)
+        except EchappeeError as error:
+            await self._write(msgspec.json.encode(refused(error, None)).decode())
+            return LATER
         viewer = self._viewer(hello)
         try:
             await self._service.attendance.arrived(self._live, viewer)
@@ -109,7 +148,7 @@ class Connection:
             if not isinstance(message, m.Hello):
                 raise Refusal("hello-first")
         except EchappeeError as error:
-            await self._send_one(msgspec.json.encode(refused(error, _id_of(text))).decode())
+            await self._write(msgspec.json.encode(refused(error, _id_of(text))).decode())
             raise Closing(UNREADABLE) from None
         return message
 
@@ -139,40 +178,52 @@ class Connection:
                 await viewer.wake.rung()
                 messages = live.due(viewer, time.now())
                 if messages:
-                    await self._send_one("\n".join(messages))
+                    await self._write("\n".join(messages))
         except Exception as error:
             # The client is gone; the reading side will hear of it and end this connection.
             _LOG.debug("a socket closed while being written to: %s", type(error).__name__)
 
-    async def _send_one(self, frame: str) -> None:
-        await self._send({"type": "websocket.send", "text": frame, "bytes": None})
-
     # ---------------------------------------------------------------------------------- listening
 
-    async def _next(self) -> str | None:
-        """The next message; None if the client is gone."""
-        event = await self._receive()
-        if event["type"] != "websocket.receive":
-            return None
-        text = event.get("text")
-        if text is None:
-            text = (event.get("bytes") or b"").decode(errors="replace")
-        return str(text)
-
     async def _listen(self, viewer: Viewer) -> None:
-        while (text := await self._next()) is not None:
+        """Serve messages until the client goes, or we do: then what is due is sent first."""
+        try:
+            await self._serve_messages(viewer)
+        except asyncio.CancelledError:
+            if not self._is_to_leave():
+                raise
+        if self._leaving:
+            self._busy = True
+            messages = self._live.due(viewer, self._service.time.now())
+            if messages:
+                await self._write("\n".join(messages))
+            raise Closing(RESTARTING)
+
+    async def _serve_messages(self, viewer: Viewer) -> None:
+        counts = self._service.counts
+        while not self._leaving:
+            self._busy = False
+            if (text := await self._next()) is None:
+                return
+            self._busy = True
+            began = perf_counter()
+            counts.messages += 1
             try:
                 if not self._messages.take(self._service.time.now()) or viewer.choked:
                     self._complain(TOO_FAST)
                     raise Refusal("too-fast")
                 message = self._read(text)
                 await self._do(viewer, message)
+                if isinstance(message, m.PlayMove):
+                    counts.move_seconds.add(perf_counter() - began)
             except EchappeeError as error:
+                counts.refusals[error.code] += 1
                 viewer.reply(refused(error, _id_of(text)))
             except Closing:
                 raise
             except Exception:
                 _LOG.exception("a message could not be served")
+                counts.refusals["internal"] += 1
                 viewer.reply(refused(Refusal("internal"), _id_of(text)))
 
     def _read(self, text: str) -> m.ClientMessage:
@@ -249,6 +300,7 @@ class Connection:
             thinkers, table = self._service.thinkers, self._live.table
             viewer.reply(await hint(thinkers, table, message, viewer.address))
         except EchappeeError as error:
+            self._service.counts.refusals[error.code] += 1
             viewer.reply(refused(error, message.id))
 
     def _decide(self, message: Any) -> Callable[[Table], Decision]:
