@@ -12,6 +12,8 @@ export default mergeConfig(
       include: ["test/**/*.test.ts", "src/**/*.test.ts"],
       setupFiles: ["test/setup.ts"],
       pool: "vmThreads", // a world of its own for each file, without a start of its own
+      testTimeout: 120_000, // a busy machine takes its time
+      hookTimeout: 120_000,
       maxWorkers: "100%", // by default a core is left idle: half of a small machine
     },
   }),

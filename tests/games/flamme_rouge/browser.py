@@ -215,7 +215,7 @@ SCREENS = (
     Screen("record-flamme", record_at("flamme", 12), like="record-open"),
     Screen("record-log", _record_log),
     Screen("lesson-flamme", lesson(GAME, "slipstream"), like="lesson-tape"),
-    Screen("rulebook-flamme", rulebook(GAME), still=False, like="rulebook-tapas"),
+    Screen("rulebook-flamme", rulebook(GAME), still=False, like="rulebook-found"),
 )
 PICTURES = (
     Picture(GAME, "energy"),

@@ -194,6 +194,6 @@ SCREENS = (
     Screen("lesson-shown", _shown, apart=True, like="lesson-tapas"),
     Screen("lesson-over", _lesson_over),
     Screen("rulebook-tapas", rulebook(GAME), still=False),
-    Screen("rulebook-found", rulebook(GAME, "serviette"), still=False, like="rulebook-tapas"),
+    Screen("rulebook-found", rulebook(GAME, "serviette"), still=False),
 )
 PICTURES = (Picture("tapas-phone", "tapas", size="phone"),)

@@ -324,7 +324,7 @@ SCREENS = (
     Screen("race-menu", _race_menu, still=False, like="race-share"),
     Screen("table-alone", _table_alone),
     Screen("lesson-tape", lesson(GAME, "gap")),
-    Screen("rulebook-tape", rulebook(GAME), still=False, like="rulebook-tapas"),
+    Screen("rulebook-tape", rulebook(GAME), still=False, like="rulebook-found"),
 )
 PICTURES = (
     Picture(GAME, "road"),

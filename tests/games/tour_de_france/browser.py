@@ -200,6 +200,6 @@ SCREENS = (
     Screen("tour-alone-score", _tour_score("tour-alone"), like="tour-score"),
     Screen("record-tour", record_at("tour", 400), like="record-open"),
     Screen("lesson-tour", lesson(GAME, "ride")),
-    Screen("rulebook-tour", rulebook(GAME), still=False, like="rulebook-tapas"),
+    Screen("rulebook-tour", rulebook(GAME), still=False, like="rulebook-found"),
 )
 PICTURES = (Picture(GAME, "tour-assign"),)
