@@ -34,6 +34,13 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
             "Flamme Rouge, compiled rules, races",
         ),
     ),
+    "batch": (
+        "--game tapas --games 4 --steps 3 --rounds 1",
+        (
+            "OpenSpiel breakthrough 6x6 from Python, steps", "tapas for 2, batch of 4, steps",
+            "the same, actions not checked", "best round", "two threads", "cores",
+        ),
+    ),
     "boardgame_io": (
         f"--tables 1 --rounds 1 --peer '{PEER}'",
         ("What is compared", "echappee\n", "boardgame.io\n", "ms of CPU per move", "of rounds"),

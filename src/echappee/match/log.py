@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Generic, TypeVar, overload
 
 Item = TypeVar("Item")
@@ -38,6 +39,10 @@ class Log(Sequence[Item]):
     def __iter__(self) -> Iterator[Item]:
         return iter(self._shared.items[: self._size])
 
+    def __reversed__(self) -> Iterator[Item]:
+        items = self._shared.items
+        return islice(reversed(items), len(items) - self._size, None)
+
     @overload
     def __getitem__(self, index: int) -> Item: ...
 
@@ -45,11 +50,12 @@ class Log(Sequence[Item]):
     def __getitem__(self, index: slice) -> list[Item]: ...
 
     def __getitem__(self, index: int | slice) -> Item | list[Item]:
+        size = self._size
         if isinstance(index, slice):
-            return self._shared.items[slice(*index.indices(self._size))]
-        if not -self._size <= index < self._size:
+            return self._shared.items[slice(*index.indices(size))]
+        if not -size <= index < size:
             raise IndexError(index)
-        return self._shared.items[index % self._size]
+        return self._shared.items[index if index >= 0 else index + size]
 
     def append(self, item: Item) -> None:
         """Add an item; no copy is changed."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 from typing import Any, overload
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from echappee import arguments
 from echappee.errors import MoveError
 from echappee.match.game_record import checksum
+from echappee.match.once import once
 from echappee.rulebook.contract import State
 from echappee.rulebook.rulebook import Rulebook, seats
 from echappee.rulebook.values import Event, Standing
@@ -24,32 +24,32 @@ class Position:
         self.players = players
         self.state = state
 
-    @cached_property
+    @once
     def plain(self) -> Any:
         """The state as plain Python values, for views and notation: nobody may change them."""
         return self.rulebook.unpack(self.state.tobytes())
 
-    @cached_property
+    @once
     def awaited(self) -> tuple[int, ...]:
         """The seats that the game waits for."""
         return seats(self.rulebook.functions.awaited(self.state))
 
-    @cached_property
+    @once
     def actors(self) -> tuple[int, ...]:
         """The seats that may act, out of turn included."""
         return seats(self.rulebook.functions.actors(self.state))
 
-    @cached_property
+    @once
     def offered(self) -> tuple[int, ...]:
         """The seats to ask whether they act out of turn."""
         return seats(self.rulebook.functions.offered(self.state))
 
-    @cached_property
+    @once
     def over(self) -> int:
         """Why the game is over, as the rules number it; 0 if it is not."""
         return int(self.rulebook.functions.over(self.state))
 
-    @cached_property
+    @once
     def standing(self) -> Standing:
         """Scores and places."""
         scores, places = np.zeros(self.players, np.int64), np.zeros(self.players, np.int64)
@@ -57,7 +57,7 @@ class Position:
         self.rulebook.functions.ranking(self.state, places)
         return Standing(tuple(scores.tolist()), tuple(places.tolist()))
 
-    @cached_property
+    @once
     def check(self) -> str:
         """The checksum of the position."""
         return checksum(self.text())
@@ -74,7 +74,7 @@ class Position:
             return self.rulebook.private_view(self._open_look, self.plain, seat)
         return self.rulebook.views.look(self.plain, self.players, seat)
 
-    @cached_property
+    @once
     def _open_look(self) -> Any:
         """What a spectator sees."""
         return self.rulebook.views.look(self.plain, self.players, None)
@@ -115,7 +115,7 @@ class Step:
             before, self.seat, self.move, after, self.after.players, viewer
         )
 
-    @cached_property
+    @once
     def _open_events(self) -> list[Event]:
         """What a spectator is told."""
         before, after = self.before, self.after

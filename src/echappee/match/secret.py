@@ -17,6 +17,7 @@ from echappee import arguments
 
 _SEED = b"echappee seed 1\0"
 _CHANCE = b"echappee chance 1\0"
+_BIG_ENDIAN = np.dtype(">u8")
 
 UNKNOWN = bytes(range(32))
 """Stands for chance that is sealed: drawing from it is noticed."""
@@ -48,4 +49,4 @@ class Secret:
 
 def chance_words(chance: bytes) -> Any:
     """256 bits as the rules take them."""
-    return np.frombuffer(chance, dtype=">u8").astype(np.uint64)
+    return np.frombuffer(chance, _BIG_ENDIAN).astype(np.uint64)

@@ -47,9 +47,10 @@ def bar(undone: Sequence[Played], practice: bool) -> str | None:
 
 def right(played: Sequence[Played], seat: int, practice: bool) -> UndoRight:
     """May a seat take its last move back: by right, by consent of the others, or not at all?"""
-    if played and played[-1].seat == seat:
-        return "right" if bar(played[-1:], practice) is None else "consent"
-    return "consent" if any(one.seat == seat for one in reversed(played)) else "no"
+    for back, one in enumerate(reversed(played)):
+        if one.seat == seat:
+            return "right" if not back and bar((one,), practice) is None else "consent"
+    return "no"
 
 
 def take_back(

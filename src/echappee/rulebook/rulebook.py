@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property, wraps
+from operator import index
 from threading import RLock
 from types import ModuleType
 from typing import Any, Protocol
@@ -31,25 +32,51 @@ _VERSION = "version"  # the field of a state that holds the version of its rules
 class StateScalar(np.record):  # type: ignore[misc]
     """A state whose bytes compiled rules find at once.
 
-    They ask a record for its ``data``, and NumPy's answer describes every field of it anew: that
-    takes longer than most rules run. A state that `Rulebook.state_from` made answers with its
-    bytes alone.
+    They ask a record for its ``dtype`` and its ``data``. NumPy's record is slow with the first,
+    since it looks at every name in Python, and its answer to the second describes every field anew:
+    that takes longer than most rules run. Here what a record has is found as in any object, and
+    only what it has not is looked for among its fields; and a state that `Rulebook.state_from`
+    made answers with its bytes alone.
     """
 
-    __slots__ = ("_held",)
+    __slots__ = ("data",)
+    __getattribute__ = object.__getattribute__
 
-    _held: bytearray
-
-    @property
-    def data(self) -> Any:
-        """The bytes of the state."""
-        try:
-            return self._held
-        except AttributeError:  # one of many in an array
+    def __getattr__(self, name: str) -> Any:
+        """A field; or the ``data`` of one of many states in an array."""
+        if name == "data":
             return np.void.data.__get__(self)
+        fields = self.dtype.fields
+        field = None if fields is None else fields.get(name)
+        if field is None:
+            raise AttributeError(f"a state has no {name}")
+        return self.getfield(*field[:2])
 
 
-_HOLD = StateScalar.__dict__["_held"].__set__  # a record's own attributes are its fields
+_HOLD = StateScalar.__dict__["data"].__set__  # a record's own attributes are its fields
+
+
+class States(np.ndarray[Any, Any]):
+    """An array of states. Those that are taken from it one by one are found by compiled rules as
+    fast as others; from a part or a copy of it they are taken as NumPy does it."""
+
+    _held: bytearray | None = None
+
+    @classmethod
+    def zeros(cls, count: int, dtype: np.dtype[np.void]) -> States:
+        """So many states of zeros."""
+        held = bytearray(count * dtype.itemsize)
+        states = np.frombuffer(held, dtype).view(cls)
+        states._held = held
+        return states
+
+    def __getitem__(self, key: Any) -> Any:
+        found = super().__getitem__(key)
+        if type(found) is StateScalar and self._held is not None:
+            size = found.nbytes
+            start = index(key) % len(self) * size
+            _HOLD(found, memoryview(self._held)[start : start + size])
+        return found
 
 
 class Notation(Protocol):
@@ -332,9 +359,9 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def blank(self, count: int = 1, version: int | None = None) -> Any:
         """An array of states that the rules can fill, such as ``blank()[0]``: zeros, and the
         version of the rules that they play by, the newest if not told else."""
-        states = np.zeros(count, self.state_dtype)
+        states = States.zeros(count, self.state_dtype)
         if _VERSION in (self.state_dtype.names or ()):
-            states[_VERSION] = self.version if version is None else version
+            states.view(np.ndarray)[_VERSION] = self.version if version is None else version
         return states
 
     def read_position(self, text: str, version: int | None = None) -> tuple[State, int, Options]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from echappee.games.tapas import material, rules
-from echappee.games.tapas.position import SIDES, piece, write_entry
+from echappee.games.tapas.position import PIECES, SIDES, write_entry
 from echappee.games.tapas.state import PASS, THREE_SAUCES
 from echappee.rulebook.contract import State
 from echappee.rulebook.state_layout import plain
 from echappee.rulebook.values import Event
+
+_LINES = rules.LINES.tolist()
 
 
 def happened(
@@ -45,13 +47,13 @@ def _moved(old: Any, new: Any, entry: int, value: int) -> list[tuple[str, int | 
     Nothing overtakes on a line: the new piece and those before it keep their order, and what no
     longer finds a place has fallen off the far end.
     """
-    line = rules.LINES[entry].tolist()
+    line, board, now = _LINES[entry], old.board, new.board
     row: list[tuple[int, int | None]] = [(4 * old.turn + value, None)]
-    row += [(old.board[square], k) for k, square in enumerate(line) if old.board[square]]
-    ends: list[int | None] = [k for k, square in enumerate(line) if new.board[square]]
+    row += [(board[square], k) for k, square in enumerate(line) if board[square]]
+    ends: list[int | None] = [k for k, square in enumerate(line) if now[square]]
     ends += [None] * (len(row) - len(ends))
     return [
-        (piece(code), begin, end)
+        (PIECES[code], begin, end)
         for (code, begin), end in zip(row, ends, strict=True)
         if begin != end or end is None
     ]
@@ -59,7 +61,13 @@ def _moved(old: Any, new: Any, entry: int, value: int) -> list[tuple[str, int | 
 
 def values_of(counts: list[int]) -> list[int]:
     """The values of tapas that are counted by value."""
-    return [v + 1 for v, n in enumerate(counts) for _ in range(n)]
+    ones, twos, threes, fours = counts
+    return [1] * ones + [2] * twos + [3] * threes + [4] * fours
+
+
+def extras_of(mask: int) -> list[str]:
+    """The names of the Extras in a bit mask."""
+    return [name for i, name in enumerate(material.EXTRAS) if mask >> i & 1] if mask else []
 
 
 def _prizes(old: Any, new: Any, fallen: list[str]) -> list[Event]:
@@ -76,9 +84,7 @@ def _prizes(old: Any, new: Any, fallen: list[str]) -> list[Event]:
             pieces = [f"{material.COLOURS[1 - colour]}{value}" for value in gained]
             events.append(Event("taken", seat, {"pieces": pieces, "points": sum(gained)}))
         held = new.extras[colour] & ~old.extras[colour]
-        for i, name in enumerate(material.EXTRAS):
-            if held >> i & 1:
-                events.append(Event("extra", seat, {"piece": name}))
+        events += [Event("extra", seat, {"piece": name}) for name in extras_of(held)]
         kept += sum(gains) + held.bit_count()
     if kept < len(fallen):
         events.append(Event("bill", None, {"count": len(fallen) - kept}))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from echappee.games.tapas.position import SIDES, read_position, write_entry, write_position
+from echappee.games.tapas.position import ENTRIES, SIDES, read_position, write_entry, write_position
 from echappee.games.tapas.state import CORNER, PASS
 from echappee.rulebook.contract import State
 from echappee.rulebook.words import Words, invalid_move
@@ -16,13 +16,12 @@ __all__ = ["read_move", "read_position", "write_move", "write_position"]
 
 _MOVE = re.compile(r"([NESWnesw])([1-6]):([1-4])")
 _WORDS = Words(__package__)
+_TEXTS = [f"{write_entry(move // 4)}:{move % 4 + 1}" for move in range(4 * len(ENTRIES))]
 
 
 def write_move(s: State, seat: int, move: int) -> str:
     """The text of a move."""
-    if move == PASS:
-        return "pass"
-    return f"{write_entry(move // 4)}:{move % 4 + 1}"
+    return "pass" if move == PASS else _TEXTS[move]
 
 
 def read_move(s: State, seat: int, text: str) -> int:

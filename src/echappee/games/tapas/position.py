@@ -6,7 +6,6 @@ import re
 
 from echappee.games.tapas import material, rules
 from echappee.games.tapas.position_checks import check_box, unreadable
-from echappee.games.tapas.state import FIRST_EXTRA
 from echappee.rulebook.contract import State
 from echappee.rulebook.options import Options
 from echappee.rulebook.state_layout import plain
@@ -16,28 +15,25 @@ _ENTRY = re.compile(r"([NESW])([2-5])")
 _TAKEN = re.compile(r"([1-4]*)(?:\+((?:[A-Z]{2})+))?")
 
 
+ENTRIES = [f"{side}{line}" for side in SIDES for line in range(2, 6)]
+"""All entries as text: side and line."""
+PIECES = [
+    "..", *(f"{colour}{value}" for colour in material.COLOURS for value in range(1, 5)),
+    *material.EXTRAS,
+]  # fmt: skip
+"""What can be on a square, as two characters."""
+_PIECES = {name: code for code, name in enumerate(PIECES)}
+
+
 def write_entry(entry: int) -> str:
     """An entry as text: side and line."""
-    return f"{SIDES[entry // 4]}{entry % 4 + 2}"
-
-
-def piece(code: int) -> str:
-    """A square's content as two characters."""
-    if code == 0:
-        return ".."
-    if code >= FIRST_EXTRA:
-        return material.EXTRAS[code - FIRST_EXTRA]
-    return f"{material.COLOURS[(code - 1) // 4]}{(code - 1) % 4 + 1}"
-
-
-_NAMES = [piece(code) for code in range(FIRST_EXTRA + len(material.EXTRAS))]
-_PIECES = {name: code for code, name in enumerate(_NAMES)}
+    return ENTRIES[entry]
 
 
 def write_position(s: State) -> str:
     """The whole state as one line."""
     t = plain(s)
-    squares = [_NAMES[code] for code in t.board]
+    squares = [PIECES[code] for code in t.board]
     squares[0] = squares[5] = squares[30] = squares[35] = "--"
     flags = []
     if t.variant:

@@ -7,8 +7,8 @@ from typing import Any, Literal
 import msgspec
 
 from echappee.games.tapas import material, rules
-from echappee.games.tapas.events import happened, values_of
-from echappee.games.tapas.position import SIDES, piece, write_entry
+from echappee.games.tapas.events import extras_of, happened, values_of
+from echappee.games.tapas.position import PIECES, SIDES, write_entry
 from echappee.games.tapas.state import KETCHUP, MAYONNAISE, WASABI, side_of
 from echappee.rulebook.contract import State
 from echappee.rulebook.state_layout import plain
@@ -16,6 +16,7 @@ from echappee.rulebook.state_layout import plain
 __all__ = ["TapasView", "happened", "look"]
 
 Side = Literal["N", "E", "S", "W"]
+_SEEN = [None, *PIECES[1:]]
 
 
 class TapasSeat(msgspec.Struct, frozen=True):
@@ -64,7 +65,7 @@ def box() -> TapasBox:
 def look(s: State, players: int, seat: int | None) -> TapasView:
     """The table as anybody sees it."""
     t = plain(s)
-    names = [None if code == 0 else piece(code) for code in t.board]
+    names = [_SEEN[code] for code in t.board]
     return TapasView(
         board=[names[y : y + 6] for y in range(0, 36, 6)],
         seats=[_seat(t, number) for number in range(2)],
@@ -81,6 +82,6 @@ def _seat(s: Any, seat: int) -> TapasSeat:
         colour=material.COLOURS[colour],
         hand=values_of(s.hand[colour]),
         taken=values_of(s.taken[colour]),
-        extras=[name for i, name in enumerate(material.EXTRAS) if s.extras[colour] >> i & 1],
+        extras=extras_of(s.extras[colour]),
         side=side,
     )

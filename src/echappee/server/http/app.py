@@ -26,7 +26,8 @@ from echappee.server.http.auth import TheService, address_of, tokens_of
 from echappee.server.http.docs_site import docs
 from echappee.server.http.front import Front
 from echappee.server.http.guard import Guard
-from echappee.server.http.link_previews import LinkPreviews
+from echappee.server.http.lean_socket import lean
+from echappee.server.http.link_previews import FOUND, LinkPreviews
 from echappee.server.http.records import Archive, Reader
 from echappee.server.http.static_page import FOLDER, page
 from echappee.server.protocol import rest as b
@@ -37,7 +38,7 @@ from echappee.server.store.storage import Storage
 from echappee.server.table import codes
 from echappee.server.table.live import encode
 from echappee.server.table.service import TableService
-from echappee.server.wire.connection import Connection
+from echappee.server.wire.connection import Connection, Read, Write
 
 _LOG = logging.getLogger("echappee.server")
 
@@ -53,12 +54,30 @@ async def live(socket: WebSocket[Any, Any, Any], service: TheService, code: From
         await socket.send_text(encode(refused(error, None)))
         await socket.close(code=NO_TABLE if is_refusal(error) else LATER)
         return
+    socket.scope[FOUND]()  # type: ignore[literal-required]
     tokens = tokens_of(socket, found.table.founding.code)
-    address = address_of(socket)
-    connection = Connection(service, found, by_watch, tokens, socket.receive, socket.send, address)
+    short = lean(socket.scope)
+    read, write = _by_messages(socket) if short is None else (short.read, short.write)
+    connection = Connection(service, found, by_watch, tokens, read, write, address_of(socket))
     ended = await connection.serve()
     if ended is not None:
         await socket.close(code=ended)
+
+
+def _by_messages(socket: WebSocket[Any, Any, Any]) -> tuple[Read, Write]:
+    """How to read and write where a server has no short way (`http.lean_socket`)."""
+
+    async def read() -> str | None:
+        event: Any = await socket.receive()
+        if event["type"] != "websocket.receive":
+            return None
+        text = event.get("text")
+        return str(event.get("bytes") or b"", errors="replace") if text is None else str(text)
+
+    async def write(text: str) -> None:
+        await socket.send({"type": "websocket.send", "text": text, "bytes": None})
+
+    return read, write
 
 
 class JsonRequest(Request[Any, Any, Any]):

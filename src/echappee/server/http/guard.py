@@ -13,7 +13,7 @@ from echappee.server.config import Settings, Timekeeper
 from echappee.server.counts import Counts
 from echappee.server.draining import Drain
 from echappee.server.http.addresses import Hosts, caller
-from echappee.server.http.link_previews import LOOKS_UP, MISSED
+from echappee.server.http.link_previews import FOUND, LOOKS_UP, MISSED
 from echappee.server.http.paths import PROBES, code_in, is_service, one_path, raw_path
 from echappee.server.http.security_headers import HEADERS, same_origin
 from echappee.server.protocol.close_codes import NO_TABLE, RESTARTING, TOO_FAST
@@ -162,27 +162,21 @@ class Guard:
 
     async def _look_up(self, address: str, scope: Any, receive: Any, send: Any) -> None:
         """Let a socket in; that it asked for a code counts only if no table has it."""
-        listens, settled = 0, False
+        settled = False
 
-        def settle(*, missed: bool) -> None:
+        def settle(*, missed: bool = False) -> None:
             nonlocal settled
             if not settled and not missed:
                 self._misses.give_back(address)
             settled = True
-
-        async def receiving() -> Any:
-            nonlocal listens
-            listens += 1
-            if listens == 2:  # after the handshake: whoever is listened to has found a table
-                settle(missed=False)
-            return await receive()
 
         async def sending(message: Any) -> None:
             if message["type"] == "websocket.close":
                 settle(missed=message.get("code") == NO_TABLE)
             await send(message)
 
-        await self.app(scope, receiving, sending)
+        scope[FOUND] = settle
+        await self.app(scope, receive, sending)
 
 
 async def _refuse(receive: Any, send: Any, why: Refusal | None, code: int) -> None:

@@ -14,11 +14,11 @@ from typing import Any
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from echappee.server.config import Settings
 from echappee.server.counts import Counts
 from echappee.server.http.addresses import Proxies, caller
+from echappee.server.http.lean_socket import LeanSocket
 from echappee.server.protocol.rest import LARGEST_BODY
 from echappee.server.refusals import Refusal, problem
 
@@ -280,7 +280,7 @@ class LimitedHttp(Answering, HttpToolsProtocol):
             self._deadline = None
 
 
-class LimitedSocket(Answering, WebSocketsSansIOProtocol):
+class LimitedSocket(Answering, LeanSocket):
     """A socket; what no socket should send ends it, without a word in the log."""
 
     counted: tuple[Connections, str | None] | None = None
@@ -304,29 +304,12 @@ class LimitedSocket(Answering, WebSocketsSansIOProtocol):
         if not self.handshake_initiated and not self.transport.is_closing():
             self.refuse(Refusal("bad-http"))
 
-    def send_receive_event_to_app(self) -> None:
-        """A whole message is there; a text must be one."""
-        if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
-            self.frames = []
-            self.conn.fail(1007)
-            self.handle_parser_exception()
-            return
-        super().send_receive_event_to_app()
-
     def handle_parser_exception(self) -> None:
         """What came can't be read, perhaps not even the handshake."""
         if self.conn.close_sent is None:
             self.refuse(Refusal("bad-http"))
             return
         super().handle_parser_exception()
-
-
-def _is_text(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def limited(settings: Settings, counts: Counts | None = None) -> type[LimitedHttp]:

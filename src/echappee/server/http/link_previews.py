@@ -31,6 +31,8 @@ LOOKS_UP = "echappee.looks-up"
 """In a scope: may the page tell of the table or record that its address names?"""
 MISSED = "echappee.missed"
 """In a scope: there is no such table or record."""
+FOUND = "echappee.found"
+"""In a socket's scope: to be called once its table is found."""
 
 WIDTH, HEIGHT = 1200, 630
 _CARDS = "cards"

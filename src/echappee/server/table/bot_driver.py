@@ -125,7 +125,7 @@ class BotDriver:
         coming = asyncio.get_running_loop().create_task(work)
         live.thought = Thought(match.number, frozenset(bots), coming)
         try:
-            return await coming
+            chosen = await coming
         except asyncio.CancelledError:
             driver = asyncio.current_task()
             if (
@@ -135,3 +135,5 @@ class BotDriver:
             raise _Dropped from None
         finally:
             live.thought = None
+        live.bots_hurried(chosen.hurried)
+        return chosen.action

@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from echappee.server.protocol.messages import Clocks, SeatClock
-from echappee.server.protocol.rest import DaysClock, LiveClock
 from echappee.server.store import facts as f
 from echappee.server.table.table import Table
 
-_DAY = 86_400_000
 _FRESH_TURN = (f.Began, f.GameResumed)
 
 
@@ -31,14 +29,6 @@ class ClockBook:
         if table.by_days:
             self.settle(table, table.moved_at, anybody_here=False)
 
-    @staticmethod
-    def move_time(table: Table) -> int | None:
-        """Milliseconds for a move; None where nobody is hurried."""
-        clock = table.founding.clock
-        if isinstance(clock, LiveClock):
-            return 1000 * clock.move
-        return _DAY * clock.days if isinstance(clock, DaysClock) else None
-
     def begin(self, table: Table, since: int | None) -> None:
         """Count from when this node had not got the table yet, and others had.
 
@@ -49,7 +39,7 @@ class ClockBook:
 
     def settle(self, table: Table, now: int, anybody_here: bool) -> None:
         """Count the time up to now, and see who is to be counted from here on."""
-        if self.move_time(table) is None:
+        if table.move_time is None:
             return
         self._settled = True
         self._count(now)
@@ -69,14 +59,14 @@ class ClockBook:
         """The banks as they are when ``seat`` has moved just now."""
         self._count(now)
         banks = list(table.banks)
-        move_time = self.move_time(table)
+        move_time = table.move_time
         if seat is not None and move_time is not None:
             banks[seat] = max(0, banks[seat] - max(0, self._used[seat] - move_time))
         return banks
 
     def used(self, table: Table, seat: int, now: int) -> int | None:
         """What a seat has used of the move's own time; None where there are no clocks."""
-        move_time = self.move_time(table)
+        move_time = table.move_time
         if move_time is None:
             return None
         self._count(now)
@@ -100,7 +90,7 @@ class ClockBook:
 
     def left(self, table: Table, seat: int, now: int) -> tuple[int, int]:
         """Milliseconds that a seat has for this move, and in its bank."""
-        move_time = self.move_time(table) or 0
+        move_time = table.move_time or 0
         used = self._used[seat] + (now - self._since if seat in self._running else 0)
         over = max(0, used - move_time)
         return max(0, move_time - used), max(0, table.banks[seat] - over)
@@ -120,7 +110,7 @@ class ClockBook:
 
     def snapshot(self, table: Table, now: int, anybody_here: bool) -> Clocks | None:
         """All clocks, for everybody; None where there are none."""
-        if self.move_time(table) is None:
+        if table.move_time is None:
             return None
         resting = not table.running or not (anybody_here or table.by_days)
         seats = []
@@ -146,5 +136,5 @@ def due_after(table: Table, facts: Iterable[f.AnyFact], now: int) -> int | None:
     if kinds & {f.MovePlayed, f.MoveUndone, f.PersonReturned, *_FRESH_TURN}:
         if table.spent or f.MoveUndone in kinds:
             return now  # somebody has less than a whole move's time: the sweep will see
-        return now + (ClockBook.move_time(table) or 0)
+        return now + (table.move_time or 0)
     return None

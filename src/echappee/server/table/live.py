@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from typing import Any
 
 import msgspec
 
@@ -104,7 +105,7 @@ class Thought(msgspec.Struct, frozen=True):
 
     number: int
     seats: frozenset[int]
-    coming: asyncio.Task[tuple[int, str] | None]
+    coming: asyncio.Task[Any]
 
 
 class Live:
@@ -114,6 +115,8 @@ class Live:
         self.table = table
         self.compiling = compiling
         """How far the compiler is with the rules of the game; None: they are compiled."""
+        self.hurried = False
+        """Did its bots think less than usual lately, because many think at once?"""
         self.used = now
         """When somebody last asked for it, or left."""
         self.lock = asyncio.Lock()
@@ -145,7 +148,7 @@ class Live:
 
     def banks(self, seat: int | None, now: int) -> list[int] | None:
         """The banks at this moment, for a move of ``seat``; None where there are no clocks."""
-        if ClockBook.move_time(self.table) is None:
+        if self.table.move_time is None:
             return None
         return self.book.moved(self.table, seat, now)
 
@@ -213,6 +216,7 @@ class Live:
                 presence=self.presence(),
                 clocks=self.clocks(now),
                 compiling=self.compiling,
+                hurried=self.hurried,
             )
         )
 
@@ -238,9 +242,18 @@ class Live:
         """Tell everybody how far the rules are."""
         if compiling != self.compiling:
             self.compiling = compiling
-            for viewer in self.viewers:
-                viewer.rules_due = True
-                viewer.wake.ring()
+            self._tell_rules()
+
+    def bots_hurried(self, hurried: bool) -> None:
+        """Tell everybody whether the bots think less than usual."""
+        if hurried != self.hurried:
+            self.hurried = hurried
+            self._tell_rules()
+
+    def _tell_rules(self) -> None:
+        for viewer in self.viewers:
+            viewer.rules_due = True
+            viewer.wake.ring()
 
     def due(self, viewer: Viewer, now: int) -> list[str]:
         """All that a viewer is to be sent now: first its answers, then the news."""
@@ -261,7 +274,7 @@ class Live:
                 out.append(encode(clocks))
         if viewer.rules_due:
             viewer.rules_due = False
-            out.append(encode(m.RulesNow(compiling=self.compiling)))
+            out.append(encode(m.RulesNow(compiling=self.compiling, hurried=self.hurried)))
         return out
 
     def forget(self) -> None:

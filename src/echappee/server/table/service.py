@@ -15,7 +15,6 @@ from echappee.server.store.storage import Storage
 from echappee.server.table.attendance import Attendance
 from echappee.server.table.bot_driver import BotDriver
 from echappee.server.table.bot_pool import Thinkers
-from echappee.server.table.clocks import ClockBook
 from echappee.server.table.command_runner import CommandRunner
 from echappee.server.table.fair_pool import FairPool
 from echappee.server.table.live import Live
@@ -120,7 +119,7 @@ class TableService:
         self.attendance.watch(live, now)
         self.open_tables.note(live)
         self._bots.drive(live)
-        if ClockBook.move_time(live.table) is not None:
+        if live.table.move_time is not None:
             live.clocks_changed()
 
     def _drives(self, live: Live) -> bool:

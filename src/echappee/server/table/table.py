@@ -28,6 +28,7 @@ from echappee.server.table.time_spent import TimeSpent
 
 TOLD = 500
 """How far back a newcomer is told what happened."""
+_DAY = 86_400_000
 _STEPS = 4
 _MOST_KEYS = 16
 _REMEMBERED = 4_000
@@ -129,7 +130,7 @@ class Table:
 
     # ------------------------------------------------------------------------------ what is now
 
-    @property
+    @cached_property
     def rulebook(self) -> Rulebook:
         """The rules played here."""
         return rulebook(self.founding.game)
@@ -151,10 +152,18 @@ class Table:
         """The number of the position."""
         return 0 if self.match is None else self.match.number
 
-    @property
+    @cached_property
     def by_days(self) -> bool:
         """Do moves take days here?"""
         return isinstance(self.founding.clock, DaysClock)
+
+    @cached_property
+    def move_time(self) -> int | None:
+        """Milliseconds for a move; None where nobody is hurried."""
+        clock = self.founding.clock
+        if isinstance(clock, LiveClock):
+            return 1000 * clock.move
+        return _DAY * clock.days if isinstance(clock, DaysClock) else None
 
     @cached_property
     def commitment(self) -> str:

@@ -36,8 +36,9 @@ _HINTS = 3
 _LOG = logging.getLogger("echappee.server")
 _DECODER: msgspec.json.Decoder[m.ClientMessage] = msgspec.json.Decoder(m.ClientMessage)
 
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
+Read = Callable[[], Awaitable[str | None]]
+"""The next message; None if the client is gone."""
+Write = Callable[[str], Awaitable[None]]
 
 
 class Closing(Exception):
@@ -53,14 +54,14 @@ class Connection:
 
     def __init__(
         self, service: TableService, live: Live, by_watch: bool, tokens: list[str],
-        receive: Receive, send: Send, address: str = "",
+        read: Read, write: Write, address: str = "",
     ) -> None:  # fmt: skip
         self._service = service
         self._live = live
         self._by_watch = by_watch
         self._tokens = tokens
-        self._receive = receive
-        self._send = send
+        self._next = read
+        self._write = write
         self._address = address
         now = service.time.now()
         self._messages = Bucket(service.settings.messages, now)
@@ -109,7 +110,7 @@ class Connection:
         try:
             self._live = await self._service.tables.present(self._live, hello.last)
         except EchappeeError as error:
-            await self._send_one(msgspec.json.encode(refused(error, None)).decode())
+            await self._write(msgspec.json.encode(refused(error, None)).decode())
             return LATER
         viewer = self._viewer(hello)
         try:
@@ -147,7 +148,7 @@ class Connection:
             if not isinstance(message, m.Hello):
                 raise Refusal("hello-first")
         except EchappeeError as error:
-            await self._send_one(msgspec.json.encode(refused(error, _id_of(text))).decode())
+            await self._write(msgspec.json.encode(refused(error, _id_of(text))).decode())
             raise Closing(UNREADABLE) from None
         return message
 
@@ -177,25 +178,12 @@ class Connection:
                 await viewer.wake.rung()
                 messages = live.due(viewer, time.now())
                 if messages:
-                    await self._send_one("\n".join(messages))
+                    await self._write("\n".join(messages))
         except Exception as error:
             # The client is gone; the reading side will hear of it and end this connection.
             _LOG.debug("a socket closed while being written to: %s", type(error).__name__)
 
-    async def _send_one(self, frame: str) -> None:
-        await self._send({"type": "websocket.send", "text": frame, "bytes": None})
-
     # ---------------------------------------------------------------------------------- listening
-
-    async def _next(self) -> str | None:
-        """The next message; None if the client is gone."""
-        event = await self._receive()
-        if event["type"] != "websocket.receive":
-            return None
-        text = event.get("text")
-        if text is None:
-            text = (event.get("bytes") or b"").decode(errors="replace")
-        return str(text)
 
     async def _listen(self, viewer: Viewer) -> None:
         """Serve messages until the client goes, or we do: then what is due is sent first."""
@@ -208,7 +196,7 @@ class Connection:
             self._busy = True
             messages = self._live.due(viewer, self._service.time.now())
             if messages:
-                await self._send_one("\n".join(messages))
+                await self._write("\n".join(messages))
             raise Closing(RESTARTING)
 
     async def _serve_messages(self, viewer: Viewer) -> None:
