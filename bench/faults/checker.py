@@ -50,19 +50,19 @@ def check(founding: f.Founding, stored: Facts, heard: Mapping[str, Entries]) -> 
 
 
 def _asked(stored: Facts, entries: Entries) -> Found:
-    if (numbers := [one.seq for one in stored]) != list(range(1, len(stored) + 1)):
+    if (numbers := [one.seq for one in stored]) != [*range(1, len(stored) + 1)]:
         yield "numbers", f"the facts have the numbers {numbers}"
     times = Counter((seat_of(one.fact), one.fact.id) for one in stored if one.fact.id is not None)
-    for (_, request), count in times.items():
-        if count > 1:
-            yield "doubled", f"request {request} is stored {count} times"
+    for (_, request), count in ((key, count) for key, count in times.items() if count > 1):
+        yield "doubled", f"request {request} is stored {count} times"
     asked = {(one.seat, one.id): one for one in entries if isinstance(one, Sent)}
     bots: set[int | None] = set()
     for one in stored:
         fact, seat = one.fact, seat_of(one.fact)
         if fact.id is not None and seat is not None:
             sent = asked.get((seat, fact.id))
-            wanted = sent and (sent.kind, sent.text) == (kind_of(fact), getattr(fact, "text", None))
+            done = (kind_of(fact).removesuffix("-asked"), getattr(fact, "text", None))  # undo
+            wanted = sent and (sent.kind, sent.text) == done
         else:
             wanted = isinstance(fact, _BY_ITSELF) or (kind_of(fact) == "move" and seat in bots)
         if not wanted:

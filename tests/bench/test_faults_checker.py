@@ -167,6 +167,17 @@ def test_a_planted_fault_is_found(plant: Callable[[Recorded], None], kind: str) 
     assert kind in recorded.faults()
 
 
+def test_who_wants_to_take_back_may_have_to_ask() -> None:
+    recorded = Recorded()
+    ask = Sent(at=0, code=CODE, id="back", kind="undo", seat=1)
+    wanted = f.UndoWanted(id="back", seat=1, waits=[0])
+    recorded.restore([*recorded.facts, wanted])
+    assert "unasked" in recorded.faults()
+    seq = len(recorded.stored)
+    recorded.heard["seat-1"] += [ask, Acked(at=0, code=CODE, id="back", seq=seq)]
+    assert recorded.faults() == set()
+
+
 def test_a_bot_may_stand_in_for_who_was_away() -> None:
     recorded = Recorded()
     recorded.restore([*recorded.facts, f.BotStoodIn(seat=1, why="left", bot="random")])
