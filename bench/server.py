@@ -1,7 +1,7 @@
 """Speed of the server: live tables, moves accepted and broadcast, and how long the last one waits.
 
     python -m bench.server [--tables 500] [--seconds 8] [--rate 1000] [--game GAME]
-                           [--nodes 1] [--json]
+                           [--nodes 1] [--spread] [--json]
 
 Server and load run on the same machine, over loopback only. Each table has four viewers: a game's
 players, and spectators where it takes fewer. A move counts once all four have been sent its news.
@@ -9,7 +9,8 @@ The last moves that were asked for in time are waited for, and so is the time th
 waits from the moment at which it was to be made, also if the one before it was not seen yet.
 
 With one node it keeps its tables in SQLite. Several nodes share PostgreSQL and Redis, which run on
-this machine, too, and the viewers of each table are spread over all nodes.
+this machine, too. All viewers of a table are at one node, as a balancer sends them that goes by the
+table's code; with ``--spread`` they are at all nodes in turn.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def serving(nodes: int) -> Iterator[Nodes]:
         gone = engines.missing("postgres", "redis-server")
         if gone is not None:
             raise program.TroubleError(gone)
-        store, news = (stack.enter_context(one()) for one in (engines.postgres, engines.redis))
+        store, news = stack.enter_context(engines.postgres()), stack.enter_context(engines.redis())
         started = [stack.enter_context(hosted(store.url(), news.url)) for _ in range(nodes)]
         yield Nodes(started, store.pid, news.pid)
 
@@ -233,10 +234,17 @@ class Load:
         """Something went wrong at a socket."""
         self._failed = self._failed or why
 
-    async def connect(self, ports: Sequence[int], made: list[dict[str, Any]], players: int) -> None:
-        """Connect every viewer of every table, to all nodes in turn."""
+    async def connect(
+        self,
+        ports: Sequence[int],
+        made: list[dict[str, Any]],
+        players: int,
+        *,
+        spread: bool = False,
+    ) -> None:
+        """Connect every viewer of every table: to one node each, or ``spread`` over all of them."""
         loop = asyncio.get_running_loop()
-        for one in made:
+        for number, one in enumerate(made):
             table = PlayedTable(self)
             self.tables.append(table)
             info, keys = one["table"], one["keys"]
@@ -246,7 +254,7 @@ class Load:
                 code = info["code"] if seat is not None else info["watch"]
                 viewer = Viewer(table, seat, f"/api/tables/{code}/live", token)
                 table.viewers.append(viewer)
-                port = ports[place % len(ports)]
+                port = ports[(place if spread else number) % len(ports)]
                 await loop.create_connection(lambda v=viewer: v, "127.0.0.1", port)  # type: ignore[misc]
         await self._until(lambda: self.ready == len(made), "connected everybody")
 
@@ -290,7 +298,9 @@ class Load:
             await asyncio.sleep(0.002)
 
 
-def measure(game: str, tables: int, rate: int, seconds: float, nodes: int = 1) -> Result:
+def measure(
+    game: str, tables: int, rate: int, seconds: float, nodes: int = 1, *, spread: bool = False
+) -> Result:
     """One game: set the tables, connect everybody, play."""
     fewest, most = rulebook(game).players
     players = max(fewest, min(VIEWERS, most))
@@ -309,7 +319,7 @@ def measure(game: str, tables: int, rate: int, seconds: float, nodes: int = 1) -
         load = Load()
 
         async def run() -> tuple[float, int, list[float], tuple[float, float]]:
-            await load.connect(ports, made, players)
+            await load.connect(ports, made, players, spread=spread)
             watched, used = serves.memory(), serves.used()
             disturbance = Disturbance(*serves.processes)
             took = await load.drive(rate, seconds)
@@ -359,11 +369,14 @@ def main() -> None:
     parser.add_argument("--seconds", type=program.amount, default=8.0)
     parser.add_argument("--game", type=program.game)
     parser.add_argument("--nodes", type=program.whole(), default=1, help="that serve the tables")
+    parser.add_argument("--spread", action="store_true", help="each table's viewers over all nodes")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     program.compile_games(game_ids())
     for game in [chosen.game] if chosen.game else game_ids():
-        result = measure(game, chosen.tables, chosen.rate, chosen.seconds, chosen.nodes)
+        result = measure(
+            game, chosen.tables, chosen.rate, chosen.seconds, chosen.nodes, spread=chosen.spread
+        )
         if chosen.json:
             print(msgspec.json.encode(result).decode())
             continue

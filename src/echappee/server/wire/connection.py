@@ -110,7 +110,7 @@ class Connection:
         try:
             self._live = await self._service.tables.present(self._live, hello.last)
         except EchappeeError as error:
-            await self._send_one(msgspec.json.encode(refused(error, None)).decode())
+            await self._write(msgspec.json.encode(refused(error, None)).decode())
             return LATER
         viewer = self._viewer(hello)
         try:
@@ -196,7 +196,7 @@ class Connection:
             self._busy = True
             messages = self._live.due(viewer, self._service.time.now())
             if messages:
-                await self._send_one("\n".join(messages))
+                await self._write("\n".join(messages))
             raise Closing(RESTARTING)
 
     async def _serve_messages(self, viewer: Viewer) -> None:
