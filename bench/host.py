@@ -61,7 +61,8 @@ def main() -> None:
     parser.add_argument("--redis", default="", help="that carries their news")
     given = parser.parse_args()
     unlimited = Settings(
-        data=given.folder, database=given.database, redis=given.redis, kept_tables=5_000, sockets=None, requests=None, new_tables=None,
+        data=given.folder, database=given.database, redis=given.redis,
+        kept_tables=5_000, sockets=None, requests=None, new_tables=None,
         messages=None, chats=None, misses=None, half_open=None, connections=None,
     )  # fmt: skip
     serve(unlimited, port=given.port, ready=print)
