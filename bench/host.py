@@ -1,6 +1,6 @@
 """Our server without its limits, because all the load of a benchmark comes from one address.
 
-    python -m bench.host FOLDER [--port 0]
+    python -m bench.host FOLDER [--port 0] [--database URL] [--redis URL]
 
 Benchmarks start it by ``hosted`` and end it; by itself it serves until it is interrupted.
 """
@@ -23,11 +23,11 @@ from echappee.server.run import serve
 
 
 @contextmanager
-def hosted() -> Iterator[Server]:
-    """A server that can set tables of every game."""
+def hosted(database: str = "", redis: str = "") -> Iterator[Server]:
+    """A server that can set tables of every game: alone, or a node on these engines."""
     program.compile_games(game_ids())
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        command = [*PYTHON, "bench.host", folder]
+        command = [*PYTHON, "bench.host", folder, "--database", database, "--redis", redis]
         with running("our server", command) as server:
             # Whoever asks too often holds up what he waits for.
             server.wait_until(lambda: _ready(server.port), "loaded the games", step=0.2)
@@ -57,9 +57,12 @@ def main() -> None:
     parser = program.Parser("bench.host", __doc__)
     parser.add_argument("folder", type=Path, help="for the tables")
     parser.add_argument("--port", type=program.whole(0), default=0)
+    parser.add_argument("--database", default="", help="of several nodes")
+    parser.add_argument("--redis", default="", help="that carries their news")
     given = parser.parse_args()
     unlimited = Settings(
-        data=given.folder, kept_tables=5_000, sockets=None, requests=None, new_tables=None,
+        data=given.folder, database=given.database, redis=given.redis,
+        kept_tables=5_000, sockets=None, requests=None, new_tables=None,
         messages=None, chats=None, misses=None, half_open=None, connections=None,
     )  # fmt: skip
     serve(unlimited, port=given.port, ready=print)

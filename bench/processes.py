@@ -131,3 +131,28 @@ def _processor_clock(process: int) -> int:
 def _family(process: int) -> list[int]:
     started = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     return [process, *(one for child in started for one in _family(int(child)))]
+
+
+class Disturbance:
+    """How much of the machine was not to be had since this was made: others used it, or its host
+    gave it to other machines (``steal`` in ``/proc/stat``)."""
+
+    def __init__(self, *ours: int) -> None:
+        """``ours``: the processes that are measured; this one is ours, too."""
+        self._ours = ours
+        self._before = self._used()
+
+    def shares(self) -> tuple[float, float]:
+        """Percent of the machine's time that were stolen, and that others used."""
+        total, stolen, busy, own = (
+            now - then for now, then in zip(self._used(), self._before, strict=True)
+        )
+        total = max(total, 1e-9)
+        return round(100 * stolen / total, 1), round(100 * max(0.0, busy - own) / total, 1)
+
+    def _used(self) -> tuple[float, float, float, float]:
+        line = Path("/proc/stat").read_text().partition("\n")[0]
+        ticks = [int(part) / os.sysconf("SC_CLK_TCK") for part in line.split()[1:9]]
+        idle, stolen = ticks[3] + ticks[4], ticks[7]
+        own = time.process_time() + sum(map(cpu, self._ours))
+        return sum(ticks), stolen, sum(ticks) - idle - stolen, own

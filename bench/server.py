@@ -1,10 +1,16 @@
 """Speed of the server: live tables, moves accepted and broadcast, and how long the last one waits.
 
-    python -m bench.server [--tables 500] [--seconds 8] [--rate 1000] [--game GAME] [--json]
+    python -m bench.server [--tables 500] [--seconds 8] [--rate 1000] [--game GAME]
+                           [--nodes 1] [--spread] [--json]
 
 Server and load run on the same machine, over loopback only. Each table has four viewers: a game's
 players, and spectators where it takes fewer. A move counts once all four have been sent its news.
-The last moves that were asked for in time are waited for, and so is the time that they take.
+The last moves that were asked for in time are waited for, and so is the time that they take. A move
+waits from the moment at which it was to be made, also if the one before it was not seen yet.
+
+With one node it keeps its tables in SQLite. Several nodes share PostgreSQL and Redis, which run on
+this machine, too. All viewers of a table are at one node, as a balancer sends them that goes by the
+table's code; with ``--spread`` they are at all nodes in turn.
 """
 
 from __future__ import annotations
@@ -13,24 +19,66 @@ import asyncio
 import json
 import statistics
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import msgspec
 
-from bench import program
+from bench import engines, program
 from bench.host import call, hosted
 from bench.links import Link, run_fast
-from bench.processes import PATIENCE, cpu, memory
+from bench.processes import PATIENCE, Disturbance, Server, cpu, memory
 from echappee.games import game_ids, rulebook
 
 VIEWERS = 4
+
+
+class Nodes(msgspec.Struct, frozen=True):
+    """What serves: one node by itself, or several on their engines."""
+
+    servers: list[Server]
+    database: int | None = None
+    """The process of PostgreSQL; None: the tables are in SQLite."""
+    redis: int | None = None
+
+    @property
+    def processes(self) -> list[int]:
+        """All that is measured."""
+        found = [server.pid for server in self.servers]
+        return found + [one for one in (self.database, self.redis) if one is not None]
+
+    def used(self) -> tuple[float, float, float]:
+        """Seconds of processor time: of the nodes, of PostgreSQL and of Redis."""
+        engines = [0.0 if one is None else cpu(one) for one in (self.database, self.redis)]
+        return sum(cpu(server.pid) for server in self.servers), engines[0], engines[1]
+
+    def memory(self) -> int:
+        """Bytes that the nodes hold."""
+        return sum(memory(server.pid) for server in self.servers)
+
+
+@contextmanager
+def serving(nodes: int) -> Iterator[Nodes]:
+    """One node with SQLite, or several with PostgreSQL and Redis."""
+    with ExitStack() as stack:
+        if nodes == 1:
+            yield Nodes([stack.enter_context(hosted())])
+            return
+        gone = engines.missing("postgres", "redis-server")
+        if gone is not None:
+            raise program.TroubleError(gone)
+        store, news = stack.enter_context(engines.postgres()), stack.enter_context(engines.redis())
+        started = [stack.enter_context(hosted(store.url(), news.url)) for _ in range(nodes)]
+        yield Nodes(started, store.pid, news.pid)
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """What was measured for one game."""
 
     game: str
+    nodes: int
     tables: int
     viewers: int
     asked_per_second: int
@@ -41,12 +89,19 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     worst_ms: float
     refused: int
     server_cpu_ms: float
-    """Processor time of the server for each move: what the machine's other work can't disturb."""
+    """Processor time of all nodes for each move: what the machine's other work can't disturb."""
+    database_cpu_ms: float
+    """That of PostgreSQL; SQLite's is the server's."""
+    redis_cpu_ms: float
     idle_table_kb: float
     """Memory of a table that was just set and that nobody looks at, while it is kept."""
     watched_table_kb: float
     """The same with its four sockets."""
     start_seconds: float
+    stolen_percent: float
+    """Of the machine's time while moves were made: its host gave it to others."""
+    others_percent: float
+    """The same, used on this machine by what is neither measured nor its load."""
 
 
 # --------------------------------------------------------------------------------------- the load
@@ -114,7 +169,7 @@ class PlayedTable:
         self.over = False
         self._waiting = VIEWERS
         self._sent = 0.0
-        self._owed = 0
+        self._owed: deque[float] = deque()
 
     def heard(self, viewer: Viewer, game: _Game) -> None:
         """A viewer has the game at a number."""
@@ -132,8 +187,7 @@ class PlayedTable:
             self._sent = 0.0
         self.load.ready += self.number == 0
         if self._owed and not self.load.closing:
-            self._owed -= 1
-            self.play()
+            self.play(self._owed.popleft())
 
     def refused(self) -> None:
         """The last move did not count; nobody will hear of it."""
@@ -144,16 +198,16 @@ class PlayedTable:
         """Is a move on its way?"""
         return self._sent > 0.0
 
-    def play(self) -> None:
-        """Make a move now, or as soon as everybody has the last one."""
+    def play(self, due: float) -> None:
+        """Make a move that is due now, or as soon as everybody has the last one."""
         if self.over:
             return
         if self._waiting or self._sent:
-            self._owed += 1
+            self._owed.append(due)
             return
         seat = self.awaited[0]
         moves = self.moves[seat]
-        self._sent = time.perf_counter()
+        self._sent = due
         self.viewers[seat].send(
             {
                 "type": "move",
@@ -180,10 +234,17 @@ class Load:
         """Something went wrong at a socket."""
         self._failed = self._failed or why
 
-    async def connect(self, port: int, made: list[dict[str, Any]], players: int) -> None:
-        """Connect every viewer of every table."""
+    async def connect(
+        self,
+        ports: Sequence[int],
+        made: list[dict[str, Any]],
+        players: int,
+        *,
+        spread: bool = False,
+    ) -> None:
+        """Connect every viewer of every table: to one node each, or ``spread`` over all of them."""
         loop = asyncio.get_running_loop()
-        for one in made:
+        for number, one in enumerate(made):
             table = PlayedTable(self)
             self.tables.append(table)
             info, keys = one["table"], one["keys"]
@@ -193,6 +254,7 @@ class Load:
                 code = info["code"] if seat is not None else info["watch"]
                 viewer = Viewer(table, seat, f"/api/tables/{code}/live", token)
                 table.viewers.append(viewer)
+                port = ports[(place if spread else number) % len(ports)]
                 await loop.create_connection(lambda v=viewer: v, "127.0.0.1", port)  # type: ignore[misc]
         await self._until(lambda: self.ready == len(made), "connected everybody")
 
@@ -203,7 +265,7 @@ class Load:
         while True:
             now = time.perf_counter() - begun
             while asked <= now * rate:
-                self.tables[asked % len(self.tables)].play()
+                self.tables[asked % len(self.tables)].play(begun + asked / rate)
                 asked += 1
             if now >= seconds or self._failed or all(table.over for table in self.tables):
                 break
@@ -216,6 +278,16 @@ class Load:
             raise program.TroubleError(f"our server has refused all {self.refused} moves")
         return time.perf_counter() - begun
 
+    def waits(self) -> list[float]:
+        """How long each move waited, in milliseconds, the shortest first."""
+        return sorted(1000 * latency for latency in self.latencies)
+
+    def close(self) -> None:
+        """Everybody leaves."""
+        for table in self.tables:
+            for viewer in table.viewers:
+                viewer.close()
+
     async def _until(self, done: Callable[[], bool], what: str) -> None:
         end = time.monotonic() + PATIENCE
         while not done():
@@ -226,48 +298,65 @@ class Load:
             await asyncio.sleep(0.002)
 
 
-def measure(game: str, tables: int, rate: int, seconds: float) -> Result:
+def measure(
+    game: str, tables: int, rate: int, seconds: float, nodes: int = 1, *, spread: bool = False
+) -> Result:
     """One game: set the tables, connect everybody, play."""
     fewest, most = rulebook(game).players
     players = max(fewest, min(VIEWERS, most))
     begun = time.perf_counter()
-    with hosted() as server:
+    with serving(nodes) as serves:
         started = time.perf_counter() - begun
-        seats = [{"kind": "you", "name": f"P{seat}"} for seat in range(players)]
-        call(server.port, "/tables", {"game": game, "seats": seats})
-        before = memory(server.pid)
-        made = [call(server.port, "/tables", {"game": game, "seats": seats}) for _ in range(tables)]
-        idle = memory(server.pid)
+        ports = [server.port for server in serves.servers]
+        asked = {
+            "game": game, "seats": [{"kind": "you", "name": f"P{seat}"} for seat in range(players)]
+        }  # fmt: skip
+        for port in ports:
+            call(port, "/tables", asked)
+        before = serves.memory()
+        made = [call(ports[n % nodes], "/tables", asked) for n in range(tables)]
+        idle = serves.memory()
         load = Load()
 
-        async def run() -> tuple[float, int, float]:
-            await load.connect(server.port, made, players)
-            watched, used = memory(server.pid), cpu(server.pid)
+        async def run() -> tuple[float, int, list[float], tuple[float, float]]:
+            await load.connect(ports, made, players, spread=spread)
+            watched, used = serves.memory(), serves.used()
+            disturbance = Disturbance(*serves.processes)
             took = await load.drive(rate, seconds)
-            used = cpu(server.pid) - used
-            for table in load.tables:
-                for viewer in table.viewers:
-                    viewer.close()
-            return took, watched, used
+            spent = [now - then for now, then in zip(serves.used(), used, strict=True)]
+            disturbed = disturbance.shares()
+            load.close()
+            return took, watched, spent, disturbed
 
-        took, watched, used = run_fast(run())
-    waits = sorted(1000 * latency for latency in load.latencies)
+        took, watched, spent, disturbed = run_fast(run())
+    waits = load.waits()
+    server_cpu, database_cpu, redis_cpu = (round(1000 * one / len(waits), 3) for one in spent)
     return Result(
         game=game,
+        nodes=nodes,
         tables=tables,
         viewers=tables * VIEWERS,
         asked_per_second=rate,
         moves=len(waits),
         moves_per_second=round(len(waits) / took, 1),
         p50_ms=round(statistics.median(waits), 2),
-        p99_ms=round(waits[int(0.99 * (len(waits) - 1))], 2),
+        p99_ms=percentile(waits),
         worst_ms=round(waits[-1], 2),
         refused=load.refused,
-        server_cpu_ms=round(1000 * used / len(waits), 3),
+        server_cpu_ms=server_cpu,
+        database_cpu_ms=database_cpu,
+        redis_cpu_ms=redis_cpu,
         idle_table_kb=round((idle - before) / tables / 1024, 1),
         watched_table_kb=round((watched - before) / tables / 1024, 1),
         start_seconds=round(started, 2),
+        stolen_percent=disturbed[0],
+        others_percent=disturbed[1],
     )
+
+
+def percentile(waits: list[float]) -> float:
+    """What 99 % of some sorted waits are within."""
+    return round(waits[int(0.99 * (len(waits) - 1))], 2)
 
 
 def main() -> None:
@@ -279,11 +368,15 @@ def main() -> None:
     )
     parser.add_argument("--seconds", type=program.amount, default=8.0)
     parser.add_argument("--game", type=program.game)
+    parser.add_argument("--nodes", type=program.whole(), default=1, help="that serve the tables")
+    parser.add_argument("--spread", action="store_true", help="each table's viewers over all nodes")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     program.compile_games(game_ids())
     for game in [chosen.game] if chosen.game else game_ids():
-        result = measure(game, chosen.tables, chosen.rate, chosen.seconds)
+        result = measure(
+            game, chosen.tables, chosen.rate, chosen.seconds, chosen.nodes, spread=chosen.spread
+        )
         if chosen.json:
             print(msgspec.json.encode(result).decode())
             continue

@@ -50,6 +50,10 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
         "--game tapas --only over --rounds 1",
         ("tapas: ", "CPU-s, of them LLVM", "asked for: over__tapas", "in all: "),
     ),
+    "crowd": (
+        "--tables 2 --rate 100 --seconds 0.05 --sockets 3 --champions 1",
+        ("beside nobody", "beside 3 idle sockets", "socket_kb", "with champions", "p99_ms"),
+    ),
     "drawing": ("--game tapas --moves 2", ("tapas", "2 moves  seen after", "a core")),
     "durations": ("--game tapas --games 1", ("| game | players |", "| tapas | 2 | as usual |")),
     "faults": (
@@ -71,7 +75,7 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "server": (
         "--tables 2 --seconds 0.02 --game tapas",
-        ("moves_per_second", "p99_ms", "server_cpu_ms", "watched_table_kb"),
+        ("moves_per_second", "p99_ms", "server_cpu_ms", "watched_table_kb", "stolen_percent"),
     ),
     "start": (
         "--warm --rounds 1 --warm-ups 0 --game tapas",
