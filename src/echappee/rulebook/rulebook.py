@@ -46,7 +46,8 @@ class StateScalar(np.record):  # type: ignore[misc]
         """A field; or the ``data`` of one of many states in an array."""
         if name == "data":
             return np.void.data.__get__(self)
-        field = (self.dtype.fields or {}).get(name)
+        fields = self.dtype.fields
+        field = None if fields is None else fields.get(name)
         if field is None:
             raise AttributeError(f"a state has no {name}")
         return self.getfield(*field[:2])
