@@ -31,7 +31,7 @@ _WATCHED = os.getppid() if _WORKER else os.getpid()
 _FOLDER = Path(tempfile.gettempdir()) / f"echappee-cluster-{_RUN}"
 _READY = _FOLDER / "port"
 _TEMPLATE = "template_of_tests"
-_TABLES = ("facts", "tables", "records", "offers")
+_TABLES = ("facts", "tables", "records", "offers", "nodes")
 _BESIDE = """
 "$@" >>"$FOLDER/printed.log" 2>&1 &
 tail --pid="$WATCHED" -f /dev/null

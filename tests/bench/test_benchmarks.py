@@ -13,11 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from bench import drawing, opponents, program
+from bench import drawing, engines, opponents, program
+from bench.faults.cluster import needed
 
 ROOT = Path(__file__).parents[2]
 PEERS = Path(__file__).parent / "peers"
-MODULES = {path.stem: path for path in (ROOT / "bench").glob("*.py")}
+MODULES = {path.stem: path for path in (ROOT / "bench").glob("*.py")} | {
+    path.parent.name: path for path in (ROOT / "bench").glob("*/__main__.py")
+}
 PATIENCE = 500.0
 PEER = f"{sys.executable} -m tests.bench.peers.scripted"
 
@@ -49,6 +52,10 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "drawing": ("--game tapas --moves 2", ("tapas", "2 moves  seen after", "a core")),
     "durations": ("--game tapas --games 1", ("| game | players |", "| tapas | 2 | as usual |")),
+    "faults": (
+        "--nodes 3 --faults 20 --games all --moves 300 --tables 8 --rate 40 --brief",
+        ("20 faults", "acknowledged moves", "0 lost, 0 doubled", "the checker found nothing"),
+    ),
     "open_spiel_rollouts": (
         "--rollouts 20 --lengths 300",
         ("breakthrough(rows=6,columns=6): ", "crazy_eights(players=4): ", "decisions/s"),
@@ -79,7 +86,8 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
 SERVERS = {"host"}
 # What the programs share: there is nothing to start.
 PARTS = {
-    "browsing", "first_moves", "flamme_rouge_reference", "links", "processes", "program", "timing",
+    "browsing", "engines", "first_moves", "flamme_rouge_reference", "links", "processes", "program",
+    "timing",
 }  # fmt: skip
 
 
@@ -123,6 +131,9 @@ def test_a_benchmark_prints_its_figures(name: str) -> None:
     if name == "c_reference" and shutil.which("gcc") is None:
         assert (done.returncode, done.stderr) == (1, "no C reference: gcc is not installed\n")
         return
+    if name == "faults" and (lacking := engines.missing(*needed(3))):
+        assert (done.returncode, lacking in done.stderr) == (1, True)
+        pytest.skip(lacking)
     assert done.returncode == 0, done.stdout + done.stderr
     for heading in headings:
         assert heading in done.stdout, (heading, done.stdout, done.stderr)
@@ -151,7 +162,8 @@ NONSENSE = (
 def test_nonsense_is_refused_in_one_sentence(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    module = importlib.import_module(f"bench.{name}")
+    inside = ".__main__" if MODULES[name].stem != name else ""
+    module = importlib.import_module(f"bench.{name}{inside}")
     for arguments in NONSENSE:
         monkeypatch.setattr(sys, "argv", ["bench", *arguments.split()])
         with pytest.raises(SystemExit) as left:

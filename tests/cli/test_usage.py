@@ -109,6 +109,11 @@ def test_nonsense_is_one_line_in_the_chosen_language(
         ("verify nowhere --lang fr", "Le fichier nowhere ne peut pas être lu : il n'existe pas."),
         ("serve --processes 2", "has no option --processes. Several processes are several nodes"),
         ("serve --processes 2 --lang fr", "pas d'option --processes. Plusieurs processus sont"),
+        ("serve --redis redis://h", "--redis needs --database postgresql://"),
+        ("serve --database a.sqlite --redis redis://h --lang fr", "--redis demande --database"),
+        ("serve --database postgresql://h/x --redis tcp://h", "This is no address of a Redis."),
+        ("serve --database mysql://u:geheim@h/x?y=geheim", "no store at “mysql://u@h/x”."),
+        ("serve --database mysql://u:ge/he@im@h/x", "no store at “mysql://…”."),
         ("serve --port 99999", "port must be a whole number from 0 to 65535, not 99999."),
     ],
 )

@@ -11,7 +11,7 @@ import msgspec
 
 from echappee.server.config import Settings
 from echappee.server.http.app import create_app
-from echappee.server.http.guard import Guard
+from echappee.server.http.front import Front
 from echappee.server.store.backends import place_of, storage_at
 from echappee.server.table.service import TableService
 from tests.server.both_stores import database_of
@@ -42,7 +42,7 @@ class Answer:
 class Door:
     """Asks the application."""
 
-    def __init__(self, app: Guard, service: TableService) -> None:
+    def __init__(self, app: Front, service: TableService) -> None:
         self.app, self.service = app, service
 
     async def ask(

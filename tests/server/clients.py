@@ -24,6 +24,7 @@ from echappee.server.fanout.local import Fanout
 from echappee.server.http.app import Site, create_app
 from echappee.server.http.static_page import FOLDER
 from echappee.server.store.backends import place_of, storage_at
+from echappee.server.store.sqlite import SqliteStorage
 from echappee.server.table.live import Live
 from echappee.server.table.service import TableService
 from echappee.server.uvicorn_config import configuration
@@ -154,16 +155,24 @@ async def serving(
     secret: bytes | None = None,
     page: Path | None = None,
     fanout: Fanout | None = None,
+    node: bool = False,
     **changes: Any,
 ) -> AsyncIterator[World]:
-    """A server on a free port, with its file in ``folder``, or the database in its stead."""
+    """A server on a free port, with its file in ``folder``, or the database in its stead.
+
+    A ``node`` shares that with others, and asks it for what was missed when a test says so.
+    """
     settings = Settings(data=folder, database=database_of(folder), **{**QUICK, **changes})
+    storage = storage_at(place_of(settings))
+    if isinstance(storage, SqliteStorage):
+        storage.shared = node
     service = TableService(
         settings,
-        storage_at(place_of(settings)),
+        storage,
         fanout,
         time=time or WallClock(),
         new_secret=(lambda: secret) if secret else None,
+        beats=not node,
     )
     site = _sites.pop() if _sites else Site()
     app = create_app(settings, service=service, page_folder=page or FOLDER, site=site)

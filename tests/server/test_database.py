@@ -86,12 +86,17 @@ def test_a_file_that_was_open_to_all_is_closed(path: Path) -> None:
         connection.execute("INSERT INTO records VALUES ('X', 1, 'Y')")
         beside = [path.with_name(path.name + end) for end in ("-wal", "-shm")]
         connection.commit()
+        beside += [path.with_suffix(".marker"), path.with_suffix(".lock")]
         for one in (path, *beside):
+            one.touch()
             one.chmod(0o644)
-        path.parent.chmod(0o755)
-        prepare(path)
-        assert [_mode(one) for one in (path, *beside)] == [0o600] * 3
-        assert _mode(path.parent) == 0o755  # not ours: others may have something there
+        theirs = path.parent / "holiday.jpg"
+        for others in (True, False):
+            theirs.touch() if others else theirs.unlink()
+            path.parent.chmod(0o755)
+            prepare(path)
+            assert [_mode(one) for one in (path, *beside)] == [0o600] * 5
+            assert _mode(path.parent) == (0o755 if others else 0o700)  # closed if all of it is ours
 
 
 # -------------------------------------------------------------------------------------- one server

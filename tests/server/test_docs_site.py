@@ -13,6 +13,8 @@ from echappee.server.http.security_headers import PAGE_POLICY
 from tests.server.clients import World, serving
 
 pytestmark = pytest.mark.anyio
+STORES = ("sqlite",)
+"""Pages are served from files."""
 FIRST = "<!doctype html><title>Docs</title>" + "<p>words</p>" * 60
 
 
@@ -71,11 +73,11 @@ async def test_what_is_not_there_is_said_on_a_page_or_to_a_program(
 ) -> None:
     async with serving(tmp_path / "data") as world:
         for path in ("/docs/nothing", "/docs/nothing.html", "/docs/games/two.html"):
-            missing = await _get(world, path)
+            missing = await _get(world, path, accept="text/html")
             assert missing.status_code == 404
             assert 'href="/docs"' in missing.text
             assert 'lang="fr"' in missing.text
-        for path in ("/docs/_static/nothing.css", "/docs/nothing.png"):
+        for path in ("/docs/_static/nothing.css", "/docs/nothing.png", "/docs/nothing"):
             assert (await _get(world, path)).json()["code"] == "not-found"
         for path in ("/docs/%2e%2e/secret.html", "/docs/..%2fsecret.html"):
             assert "secret" not in (await _get(world, path)).text
@@ -87,7 +89,7 @@ async def test_where_it_is_not_built_a_page_says_how(
     monkeypatch.setattr(docs_site, "FOLDER", tmp_path / "nowhere")
     async with serving(tmp_path / "data") as world:
         for path in ("/docs", "/docs/index.html", "/docs/games/one.html"):
-            unbuilt = await _get(world, path)
+            unbuilt = await _get(world, path, accept="text/html")
             assert unbuilt.status_code == 404
             assert unbuilt.headers["content-type"] == "text/html; charset=utf-8"
             assert unbuilt.text.count("make docs") == 2

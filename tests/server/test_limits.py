@@ -28,6 +28,8 @@ from echappee.server.protocol.rest import LARGEST_BODY
 from tests.server.clients import PATIENCE, World, serving
 
 pytestmark = pytest.mark.anyio
+STORES = ("sqlite",)
+"""Limits are counted before anything is kept."""
 
 GET = b"GET /api/house HTTP/1.1\r\nHost: localhost\r\n"
 UPGRADE = (
@@ -163,7 +165,7 @@ async def test_the_next_head_must_be_there_in_time_too(
 ) -> None:
     made: list[type[http_limits.LimitedHttp]] = []
 
-    def limited(settings: Settings) -> type[http_limits.LimitedHttp]:
+    def limited(settings: Settings, *_: object) -> type[http_limits.LimitedHttp]:
         made.append(original(settings))
         return made[0]
 

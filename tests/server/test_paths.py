@@ -15,6 +15,8 @@ from echappee.server.refusals import Refusal
 from tests.server.asgi import JSON, Door, door
 
 pytestmark = pytest.mark.anyio
+STORES = ("sqlite",)
+"""Paths are read before anything is kept."""
 
 NONE = Rate(0.0, 0)
 ELSEWHERE = (b"origin", b"https://elsewhere.example")
@@ -126,8 +128,9 @@ async def test_other_spellings_of_a_route_lead_to_the_same_place(tmp_path: Path)
 async def test_what_programs_ask_is_never_answered_with_the_page(tmp_path: Path) -> None:
     async with door(tmp_path) as asked:
         for path in (
-            "/api", "/api/", "/api/nothing", "/API/house", "/health", "/health/live", "/Health",
-            "/metrics",
+            "/api", "/api/", "/api/nothing", "/API/house", "/health/live", "/Health", "/ready/now",
+            "/READY", "/metrics/all", "/Metrics", "/docs/nothing", "/Docs", "/DOCS/index.html",
+            "/schema/nothing", "/Schema",
         ):  # fmt: skip
             answer = await asked.ask("GET", path.encode())
             assert answer.status == 404, path

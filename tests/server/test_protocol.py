@@ -19,9 +19,11 @@ from echappee.server.refusals import Refusal, bots, quick_phrases
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 NOT_ON_THE_WIRE = {
-    "port-in-use", "no-address", "data-in-use", "data-lost",
+    "port-in-use", "no-address", "bad-redis", "needs-redis", "redis-alone",
+    "data-in-use", "data-lost",
     "data-broken", "data-newer", "data-read-only", "data-unusable", "bad-place", "no-database",
     "no-driver", "bad-proxy",
+    "bad-config-value", "unknown-config", "config-unreadable", "bad-site",
 }  # fmt: skip
 
 

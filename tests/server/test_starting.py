@@ -125,8 +125,8 @@ def load(settings, configuration=run.configuration):
 
 running = []
 run.configuration = load
-made = run.uvicorn.Server
-run.uvicorn.Server = lambda config: running.append(made(config)) or running[0]
+made = run.DrainServer
+run.DrainServer = lambda *given: running.append(made(*given)) or running[0]
 webbrowser.open = browse
 settings = Settings(data=Path(sys.argv[1]), head_start=600.0)
 run.serve(settings, port=0, browser=True)

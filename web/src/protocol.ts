@@ -461,6 +461,7 @@ export interface Welcome {
   presence: Presence;
   clocks: Clocks | null;
   compiling: Compiling | null;
+  hurried: boolean;
 }
 
 /** What is new, and what it changed. Several items may come together. */
@@ -558,6 +559,7 @@ export interface Replayed {
 export interface RulesNow {
   type: "rules";
   compiling: Compiling | null;
+  hurried: boolean;
 }
 
 /** Here I am. */

@@ -94,6 +94,7 @@ export const welcome = (seq = 1, changes: Partial<Welcome> = {}): Welcome => ({
   presence: { type: "presence", seats: [], watchers: 0 },
   clocks: null,
   compiling: null,
+  hurried: false,
   ...changes,
 });
 

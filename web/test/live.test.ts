@@ -53,6 +53,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+test("comes again at once where the server is replaced, and patiently where that one goes too", () => {
+  wire().say(welcome(3));
+  wire().die(1012);
+  expect(live.status).toBe("lost");
+  vi.advanceTimersByTime(250);
+  expect(wires.length).toBe(2);
+  wire().die(1012);
+  vi.advanceTimersByTime(250);
+  expect(wires.length).toBe(2);
+  vi.advanceTimersByTime(1_000);
+  expect(wires.length).toBe(3);
+});
+
 test("says hello with nothing known, and draws what it is told", () => {
   expect(wire().last()).toEqual({ type: "hello", last: null, look: null });
   wire().say(welcome(3));
@@ -146,7 +159,7 @@ test("whoever says something meanwhile is not gone: only silence counts", async 
   wire().say(welcome(3));
   void live.play("N3:1");
   await vi.advanceTimersByTimeAsync(1500);
-  wire().say({ type: "rules", compiling: null });
+  wire().say({ type: "rules", compiling: null, hurried: false });
   await vi.advanceTimersByTimeAsync(1500);
   expect(live.status).toBe("open");
   await vi.advanceTimersByTimeAsync(500);
@@ -420,8 +433,9 @@ test("the table and the open question follow the news", () => {
 test("hears how far the rules are, and when they are compiled", () => {
   wire().say(welcome(3, { compiling: { percent: 10, failed: false } }));
   expect(live.compiling?.percent).toBe(10);
-  wire().say({ type: "rules", compiling: { percent: 60, failed: false } });
+  wire().say({ type: "rules", compiling: { percent: 60, failed: false }, hurried: true });
+  expect(live.hurried).toBe(true);
   expect(live.compiling?.percent).toBe(60);
-  wire().say({ type: "rules", compiling: null });
+  wire().say({ type: "rules", compiling: null, hurried: false });
   expect(live.compiling).toBeNull();
 });

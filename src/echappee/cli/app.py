@@ -6,8 +6,6 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from functools import partial
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -41,6 +39,7 @@ from echappee.cli.parameters import (
 )
 from echappee.cli.play import play
 from echappee.cli.progress import bar_once_prepared, prepare_games
+from echappee.cli.serve import ServeCommand, serve
 from echappee.cli.speech import Speech, choose_language, set_language, speech_for
 from echappee.cli.table_texts import rules_text, show_result
 from echappee.cli.usage import Commands, Refused, refusal_of
@@ -51,8 +50,6 @@ from echappee.lab.simulate import simulate
 from echappee.match.game import Game
 from echappee.match.replay import verify as verify_record
 from echappee.rulebook.options import write_value
-
-_HEAD_START = 3.0  # seconds for the first page
 
 app = typer.Typer(
     cls=Commands,
@@ -273,54 +270,7 @@ def prepare(lang: Lang = None) -> None:
     speech.say("prepare", "done")
 
 
-@app.command()
-def serve(
-    host: Annotated[
-        str, typer.Option(help="The address to listen at; 0.0.0.0: for the whole network.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.")] = 8000,
-    data: Annotated[
-        Path | None, typer.Option(help="The folder to keep tables in; default: yours.")
-    ] = None,
-    open_browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="A name that the server answers to, such as example.org; may be repeated. "
-            "Addresses in numbers, localhost, this machine's name and .local always work.",
-            envvar="ECHAPPEE_ALLOW_HOSTS",
-        ),
-    ] = None,
-    proxy: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="The address or network of a proxy that tells who asks (X-Forwarded-For); "
-            "may be repeated. By default none is believed.",
-            envvar="ECHAPPEE_PROXIES",
-        ),
-    ] = None,
-    code: Code = None,
-    lang: Lang = None,
-) -> None:
-    """Serve tables to browsers: play with friends, far apart or on one screen."""
-    from echappee.cli.addresses import announce
-    from echappee.server.config import Settings
-    from echappee.server.run import check
-    from echappee.server.run import serve as run
-
-    speech = speech_for(lang)
-    load_bots(code)
-    settings = Settings(
-        head_start=_HEAD_START, hosts=tuple(allow_host or ()), proxies=tuple(proxy or ())
-    )
-    if data is not None:
-        settings = msgspec.structs.replace(settings, data=data)
-    check(settings, port)
-    run(
-        settings, host, port, browser=open_browser,
-        ready=partial(announce, host=host, speech=speech),
-        compiled=lambda: speech.say("prepare", "done"),
-    )  # fmt: skip
+app.command(cls=ServeCommand)(serve)
 
 
 def _language_asked(arguments: Sequence[str]) -> str | None:

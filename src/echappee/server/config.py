@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import Annotated, Literal, Protocol
 
 import msgspec
 import platformdirs
@@ -40,6 +40,10 @@ class WallClock:
         """Milliseconds since 1970."""
         return int((time.monotonic() + self._offset) * 1000)
 
+    def shift(self, milliseconds: int) -> None:
+        """Go by another clock, which is so much ahead of this one."""
+        self._offset += milliseconds / 1000
+
     def ring(self, milliseconds: float, act: Callable[[], None]) -> Alarm:
         """Call ``act`` after a while, on the running loop."""
         return asyncio.get_running_loop().call_later(max(0.0, milliseconds) / 1000, act)
@@ -58,13 +62,36 @@ def data_folder() -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_data_dir("echappee"))
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that a server can be told."""
+class Named(msgspec.Struct, frozen=True, kw_only=True):
+    """How a setting is told where that does not follow from its name, as ``--bot-delay`` and
+    ``ECHAPPEE_BOT_DELAY`` do from ``bot_delay``."""
 
-    data: Path = msgspec.field(default_factory=data_folder)
-    database: str = ""
+    flag: str = ""
+    variable: str = ""
+    secret: bool = False
+    """Is it an address that may hold a password? Nobody is shown that."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a server can be told.
+
+    This is the only list of it: options, variables, keys of a file and the table in the docs are
+    made from these lines (`echappee.server.config_fields`).
+    """
+
+    host: str = "127.0.0.1"
+    """The address to listen at; 0.0.0.0: for the whole network."""
+    port: int = 8000
+    """The port; 0 takes any that is free."""
+    data: Annotated[Path, Named(variable="ECHAPPEE_DATA_DIR")] = msgspec.field(
+        default_factory=data_folder
+    )
+    """The folder to keep tables in; without it, the user's data folder."""
+    database: Annotated[str, Named(secret=True)] = ""
     """Where tables are kept: ``postgresql://…``, ``sqlite:///…`` or the path of a file; without it,
     a file in the data folder."""
+    redis: Annotated[str, Named(secret=True)] = ""
+    """Where several nodes on one PostgreSQL tell each other what is new: ``redis://…``."""
     bot_delay: float = 0.7
     """Seconds that a bot waits at least when its turn comes, so that people can follow."""
     bot_budget: float = 10.0
@@ -76,7 +103,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     replays: int = 64
     """Records that may wait to be replayed; more are refused."""
     replays_each: int = 12
-    """The same from one address."""
+    """Records from one address that may wait to be replayed."""
     grace: float = 30.0
     """Seconds after which a bot stands in for somebody who left."""
     hello: float = 10.0
@@ -92,7 +119,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     kept_tables: int = 1_000
     """Tables kept in memory at most while nobody looks at them."""
     requests: Rate | None = Rate(50, 300)
-    """REST calls from one address; None: any number."""
+    """REST calls from one address; none: any number."""
     new_tables: Rate | None = Rate(2, 30)
     """Tables and records from one address."""
     messages: Rate | None = Rate(30, 60)
@@ -112,10 +139,28 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     head_seconds: float = 10.0
     """Seconds within which the head of a request must be there."""
     body_seconds: float = 60.0
-    """Seconds within which the rest of it must be."""
-    origins: tuple[str, ...] = ()
+    """Seconds within which the body of a request must be there."""
+    origins: Annotated[
+        tuple[str, ...], Named(flag="--allow-origin", variable="ECHAPPEE_ALLOW_ORIGINS")
+    ] = ()
     """Other sites that may talk to this server, such as ``https://example.org``."""
-    hosts: tuple[str, ...] = ()
-    """Names that this server answers to besides its own: ``example.org``, ``*.example.org``."""
-    proxies: tuple[str, ...] = ()
+    hosts: Annotated[
+        tuple[str, ...], Named(flag="--allow-host", variable="ECHAPPEE_ALLOW_HOSTS")
+    ] = ()
+    """Names that this server answers to besides its own: ``example.org``, ``*.example.org``.
+    Addresses in numbers, localhost, this machine's name and .local always work."""
+    proxies: Annotated[tuple[str, ...], Named(flag="--proxy")] = ()
     """Addresses and networks of proxies: what they say about who asks is believed."""
+    metrics: tuple[str, ...] = ()
+    """Addresses and networks that may read ``/metrics``; by default nobody may."""
+    log: Literal["text", "json"] = "text"
+    """How the log is written: lines for people, or one JSON object a line."""
+    log_requests: bool = False
+    """Is every request logged? Otherwise only what goes wrong is."""
+    log_addresses: bool = False
+    """Does the log tell the addresses of those who ask?"""
+    drain_notice: float = 0.0
+    """Seconds between ``/ready`` saying no and sockets being closed, after SIGTERM: for balancers
+    that learn of it by ``/ready`` alone."""
+    drain: float = 10.0
+    """Seconds within which what was begun is finished after that; then the process ends anyway."""

@@ -15,6 +15,8 @@ from echappee.french import filled, typeset
 from echappee.server.protocol.messages import Refused
 from echappee.server.protocol.rest import BotInfo, Problem, QuickPhrase, RiderInfo
 
+_AWAY = "store-away"
+
 
 @cache
 def _words() -> dict[str, Any]:
@@ -38,6 +40,11 @@ def status_of(error: EchappeeError) -> int:
     if isinstance(error, Refusal):
         return error.status
     return 404 if isinstance(error, UnknownGame) else 400
+
+
+def is_refusal(error: Exception) -> bool:
+    """Was it decided? Else something is broken or away, and it may be tried again as it is."""
+    return isinstance(error, EchappeeError) and error.code != _AWAY
 
 
 def problem(error: EchappeeError) -> Problem:
@@ -74,6 +81,12 @@ def link_words(what: str, **facts: str) -> Phrase:
     if not facts:
         return words
     return Phrase(words.en.format(**facts), filled(words.fr, facts))
+
+
+def config_words(what: str, **facts: str) -> Phrase:
+    """What is said about settings: what one can be, and where one stands."""
+    words = _phrase(_words()["config"][what])
+    return Phrase(words.en.format(**facts), words.fr.format(**facts)) if facts else words
 
 
 def schema_words() -> Phrase:

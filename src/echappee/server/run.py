@@ -9,17 +9,21 @@ import webbrowser
 from collections.abc import Callable
 
 import msgspec
-import uvicorn
 
 from echappee import arguments
 from echappee.bots.prepare_games import game_is_prepared, unprepared
 from echappee.errors import phrase, reason_of
 from echappee.games import game_ids
+from echappee.server import logs
 from echappee.server.config import Settings
+from echappee.server.drain_server import DrainServer
+from echappee.server.fanout.carriers import fanout_of
 from echappee.server.http.addresses import Proxies
+from echappee.server.http.security_headers import is_origin
 from echappee.server.refusals import Refusal
 from echappee.server.store import backends
 from echappee.server.store.backends import place_of
+from echappee.server.store.places import SqlitePlace
 from echappee.server.uvicorn_config import LONGEST_QUEUE, configuration, seldom_collect
 
 _FIRST_PAGE = 5.0
@@ -29,26 +33,31 @@ _LOOK_AGAIN = 2.0
 
 def serve(
     settings: Settings,
-    host: str = "127.0.0.1",
-    port: int = 8000,
     *,
+    port: int | None = None,
     browser: bool = False,
     ready: Callable[[str], None] | None = None,
     compiled: Callable[[], None] | None = None,
 ) -> None:
     """Serve until interrupted; ``ready`` is called with the address once it answers.
 
+    ``port`` is another one than that of the settings.
+
     If rules must be compiled first, ``compiled`` is called once they are: nobody waits for that.
 
     A browser takes a while to come up, and so does the rest of the server: they do so side by side,
     and what the browser asks meanwhile waits at the socket.
     """
-    check(settings, port)
+    if port is not None:
+        settings = msgspec.structs.replace(settings, port=port)
+    check(settings)
+    host = settings.host
+    logs.set_up(settings)
     settings = msgspec.structs.replace(settings, hosts=(*settings.hosts, host))
     place = place_of(settings)
     with backends.held(place):
         backends.check(place)  # before a browser is opened
-        with _listen(host, port) as listening:
+        with _listen(host, settings.port) as listening:
             shown = f"http://{_name(host)}:{listening.getsockname()[1]}/"
             if browser:
                 threading.Thread(target=webbrowser.open, args=(shown,), daemon=True).start()
@@ -63,14 +72,23 @@ def serve(
             _serve(settings, listening, announce)
 
 
-def check(settings: Settings, port: int) -> None:
+def check(settings: Settings) -> None:
     """Refuse what no server can be told, before anything is begun."""
-    arguments.whole("port", port, 0, 65_535)
+    arguments.whole("port", settings.port, 0, 65_535)
     Proxies(settings.proxies)
+    Proxies(settings.metrics)
+    for origin in settings.origins:
+        if not is_origin(origin):
+            raise Refusal("bad-site", site=origin)
+    if settings.redis:
+        if isinstance(place_of(settings), SqlitePlace):
+            raise Refusal("redis-alone")
+        fanout_of(settings)
 
 
 def _serve(settings: Settings, listening: socket.socket, ready: Callable[[], object]) -> None:
-    server = uvicorn.Server(configuration(settings))
+    config = configuration(settings)
+    server = DrainServer(config, settings, config.app.service.drain)  # type: ignore[union-attr]
     seldom_collect()
 
     def wait() -> None:

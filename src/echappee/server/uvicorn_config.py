@@ -11,13 +11,13 @@ from echappee.server.config import Settings
 from echappee.server.fanout.local import Fanout
 
 if TYPE_CHECKING:
-    from echappee.server.http.guard import Guard
+    from echappee.server.http.front import Front
 
 LONGEST_QUEUE = 2048  # as long as uvicorn's own
 
 
 def configuration(
-    settings: Settings, fanout: Fanout | None = None, app: Guard | None = None
+    settings: Settings, fanout: Fanout | None = None, app: Front | None = None
 ) -> uvicorn.Config:
     """How uvicorn runs the server, or ``app`` in its place.
 
@@ -28,16 +28,17 @@ def configuration(
     from echappee.server.http.limits import LimitedSocket, limited, most_connections
     from echappee.server.protocol.close_codes import LONGEST_MESSAGE
 
+    front = app or create_app(settings, fanout=fanout)
     return uvicorn.Config(
-        app or create_app(settings, fanout=fanout),
-        http=limited(settings),
+        front,
+        http=limited(settings, front.service.counts),
         ws=LimitedSocket,
         backlog=min(LONGEST_QUEUE, (most_connections() or LONGEST_QUEUE) // 4),
-        proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=list(settings.proxies),
+        proxy_headers=False,  # `Front` reads them
         ws_max_size=4 * LONGEST_MESSAGE,
         ws_per_message_deflate=False,
         access_log=False,
+        log_config=None,
         log_level="warning",
         server_header=False,
         timeout_graceful_shutdown=5,

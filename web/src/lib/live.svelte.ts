@@ -62,6 +62,8 @@ export class Live {
   clocks = $state.raw<Clocks | null>(null);
   /** How far the rules of the game are; null: compiled. */
   compiling = $state.raw<Compiling | null>(null);
+  /** Do the bots think less than usual, because many think at once? */
+  hurried = $state(false);
   /** When `clocks` came, by `performance.now()`. */
   clocksHeard = $state(0);
   log = $state.raw<LogItem[]>([]);
@@ -271,6 +273,7 @@ export class Live {
         return;
       case "rules":
         this.compiling = message.compiling;
+        this.hurried = message.hurried;
     }
   }
 
@@ -289,6 +292,7 @@ export class Live {
     this.presence = message.presence;
     this.setClocks(message.clocks);
     this.compiling = message.compiling;
+    this.hurried = message.hurried;
     this.log = fresh ? message.items : [...this.log, ...message.items];
     this.game = message.game;
     if (known !== null && sameLook && message.id === null) {

@@ -32,6 +32,9 @@ const LATE = 2_000;
 /** Is it answered at once, so that silence tells something? Thinking about a hint takes its time. */
 const awaited = ({ type }: Waiting["message"]): boolean => FIRM.has(type) || type === "ping";
 const FOR_GOOD = new Set([4400, 4403, 4404]);
+/** The server ends or is replaced: another one waits, so one comes again at once, if not all at the same moment. */
+const RESTARTING = 1012;
+const SPREAD = 250;
 
 const token = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join("");
@@ -192,7 +195,7 @@ export class Line {
     } else if (!this.closed) {
       if (!navigator.onLine) return this.away();
       this.onstatus("lost", code);
-      this.later();
+      this.later(code === RESTARTING && this.attempt === 0);
     }
   }
 
@@ -202,10 +205,11 @@ export class Line {
     this.later();
   }
 
-  private later(): void {
+  private later(soon = false): void {
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.attempt++);
+    const pause = soon ? SPREAD * Math.random() : wait * (0.8 + 0.4 * Math.random());
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.dial(), wait * (0.8 + 0.4 * Math.random()));
+    this.timer = setTimeout(() => this.dial(), pause);
   }
 
   private drop(): void {

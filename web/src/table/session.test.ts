@@ -1,4 +1,5 @@
 import { render, screen } from "@testing-library/svelte";
+import { tick } from "svelte";
 import { beforeEach, describe, expect, it } from "vitest";
 import flamme from "../games/flamme-rouge";
 import { speech } from "../lib/i18n.svelte";
@@ -80,4 +81,17 @@ it("on a phone the clock in the banner is said to be mine", () => {
   const clock = document.querySelector(".mine-clock")!;
   expect(clock.textContent).toContain("You");
   expect(clock.querySelector("[role=timer]")!.textContent!.trim()).toBe("1:00");
+});
+
+it("while others are to move, the banner says that bots think less on a busy server", async () => {
+  session.live.game = session.live.shown = { ...game(1), view: view(1, undefined, [1]) };
+  const shown = (): string | undefined => document.querySelector(".prompt")?.textContent ?? undefined;
+  banner();
+  expect(shown()).toBeUndefined();
+  session.live.hurried = true;
+  await tick();
+  expect(shown()).toBe("Bots think less: the server is busy");
+  speech.set("fr");
+  await tick();
+  expect(shown()).toBe("Les robots réfléchissent moins\u00a0: le serveur est très demandé");
 });

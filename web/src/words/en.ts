@@ -40,6 +40,8 @@ export const en = {
   compileBegun: "The rules are being compiled: bots play simpler until then.",
   compiled: "The rules are compiled: bots play at their full strength.",
   compileFailed: "The rules could not be compiled: bots stay simpler.",
+  hurried: "Bots think less: the server is busy",
+  hurriedBrief: "Busy: bots think less",
   players: (low: number, high: number) =>
     low === high ? `${low} players` : `${low} to ${high} players`,
   myGames: "My games",

@@ -41,6 +41,8 @@ export const fr: Sentences = {
   compileBegun: "Les règles se compilent : d'ici là, les robots jouent plus simplement.",
   compiled: "Les règles sont compilées : les robots jouent de toute leur force.",
   compileFailed: "Les règles n'ont pas pu être compilées : les robots restent plus simples.",
+  hurried: "Les robots réfléchissent moins : le serveur est très demandé",
+  hurriedBrief: "Robots plus brefs",
   players: (low, high) => (low === high ? `${low} joueurs` : `${low} à ${high} joueurs`),
   myGames: "Mes parties",
   noGames: "Les parties jouées sur cet appareil se retrouvent ici.",

@@ -19,10 +19,12 @@ from litestar.plugins.core import MsgspecDIPlugin
 from echappee import __version__
 from echappee.errors import EchappeeError
 from echappee.server.config import Settings, Timekeeper
+from echappee.server.fanout.carriers import fanout_of
 from echappee.server.fanout.local import Fanout
-from echappee.server.http import catalogue, lessons, records, schema_page, tables
+from echappee.server.http import catalogue, health, lessons, metrics, records, schema_page, tables
 from echappee.server.http.auth import TheService, address_of, tokens_of
 from echappee.server.http.docs_site import docs
+from echappee.server.http.front import Front
 from echappee.server.http.guard import Guard
 from echappee.server.http.lean_socket import lean
 from echappee.server.http.link_previews import FOUND, LinkPreviews
@@ -30,7 +32,7 @@ from echappee.server.http.records import Archive, Reader
 from echappee.server.http.static_page import FOLDER, page
 from echappee.server.protocol import rest as b
 from echappee.server.protocol.close_codes import LATER, NO_TABLE
-from echappee.server.refusals import Refusal, problem, refused, status_of
+from echappee.server.refusals import Refusal, is_refusal, problem, refused, status_of
 from echappee.server.store.backends import place_of, storage_at
 from echappee.server.store.storage import Storage
 from echappee.server.table import codes
@@ -50,7 +52,7 @@ async def live(socket: WebSocket[Any, Any, Any], service: TheService, code: From
         found, by_watch = await service.tables.find(wanted, tokens_of(socket, wanted))
     except EchappeeError as error:
         await socket.send_text(encode(refused(error, None)))
-        await socket.close(code=LATER if status_of(error) == 503 else NO_TABLE)
+        await socket.close(code=NO_TABLE if is_refusal(error) else LATER)
         return
     socket.scope[FOUND]()  # type: ignore[literal-required]
     tokens = tokens_of(socket, found.table.founding.code)
@@ -91,10 +93,11 @@ class JsonRequest(Request[Any, Any, Any]):
             raise Refusal("bad-request", reason="not UTF-8") from None
 
 
-def _refuse(_: Request[Any, Any, Any], error: Exception) -> Response[b.Problem]:
+def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[b.Problem]:
     """Whatever went wrong, a typed answer."""
     if not isinstance(error, EchappeeError):
         error = _translated(error)
+    request.app.state["counts"].refusals[error.code] += 1
     return Response(problem(error), status_code=status_of(error), media_type="application/json")
 
 
@@ -152,8 +155,13 @@ class Site:
                 "archive": Provide(read_by, sync_to_thread=False),
             },
         )  # fmt: skip
+        operator = Router(
+            "/",
+            route_handlers=[*health.HANDLERS, metrics.metrics],
+            dependencies={"service": Provide(lambda: self.service, sync_to_thread=False)},
+        )
         self.app = _Lean(
-            [api, page, docs, *schema_page.HANDLERS],
+            [api, operator, page, docs, *schema_page.HANDLERS],
             lifespan=[self._opened],
             exception_handlers={EchappeeError: _refuse, Exception: _refuse},
             request_max_body_size=b.LARGEST_BODY,
@@ -170,6 +178,8 @@ class Site:
         """From now on it is this service, with this page."""
         self.service, self.archive = service, Archive(service)
         self.app.state["page"] = page_folder
+        self.app.state["counts"] = service.counts
+        self.app.state["readier"] = health.Readier(service)
         self.app.state["link_previews"] = LinkPreviews(service)
 
     @asynccontextmanager
@@ -188,10 +198,13 @@ def create_app(
     service: TableService | None = None,
     page_folder: Path = FOLDER,
     site: Site | None = None,
-) -> Guard:
+) -> Front:
     """The whole server as an ASGI application; a ``site`` that nobody uses any more will do."""
     chosen = settings or Settings()
-    keeper = service or TableService(chosen, storage or storage_at(place_of(chosen)), fanout, time)
+    keeper = service or TableService(
+        chosen, storage or storage_at(place_of(chosen)), fanout or fanout_of(chosen), time
+    )
     routes = site or Site()
     routes.lead_to(keeper, page_folder)
-    return Guard(routes.app, chosen, keeper.time)
+    guard = Guard(routes.app, chosen, keeper.time, keeper.counts, keeper.drain)
+    return Front(guard, chosen, keeper)

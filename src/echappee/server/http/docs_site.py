@@ -21,7 +21,7 @@ _MISSING = 404
 
 @get(["/docs", "/docs/{path:path}"], include_in_schema=False, sync_to_thread=False)
 def docs(request: Request[Any, Any, Any]) -> Response[Any]:
-    """A file of the site; where there is none, a page that says what to do."""
+    """A file of the site; where there is none, a page that says what to do, or a typed answer."""
     wanted = request.scope["path"].removeprefix("/docs").strip("/")
     found = asset(FOLDER, wanted) if wanted else None
     if found is not None:
@@ -30,7 +30,8 @@ def docs(request: Request[Any, Any, Any]) -> Response[Any]:
     first = str(PurePosixPath(wanted, _FIRST))
     if asset(FOLDER, first) is not None:  # links are relative: a folder's page has its own name
         return Redirect(f"/docs/{first}")
-    if PurePosixPath(wanted).suffix not in ("", ".html"):
+    reads = "text/html" in request.headers.get("accept", "")
+    if not reads or PurePosixPath(wanted).suffix not in ("", ".html"):
         raise Refusal("not-found")
     built = asset(FOLDER, _FIRST) is not None
     page = Asset(_notice("missing" if built else "unbuilt").encode(), None, "text/html")

@@ -6,16 +6,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from typing import Any
-from urllib.parse import quote
 
 import msgspec
 
 from echappee.server.config import Settings, Timekeeper
+from echappee.server.counts import Counts
+from echappee.server.draining import Drain
 from echappee.server.http.addresses import Hosts, caller
 from echappee.server.http.link_previews import FOUND, LOOKS_UP, MISSED
-from echappee.server.http.paths import code_in, is_service, one_path
+from echappee.server.http.paths import PROBES, code_in, is_service, one_path, raw_path
 from echappee.server.http.security_headers import HEADERS, same_origin
-from echappee.server.protocol.close_codes import NO_TABLE, TOO_FAST
+from echappee.server.protocol.close_codes import NO_TABLE, RESTARTING, TOO_FAST
 from echappee.server.rate_limit import Doorman
 from echappee.server.refusals import Refusal, problem, refused
 from echappee.server.table.live import encode
@@ -33,8 +34,12 @@ class Guard:
     same one.
     """
 
-    def __init__(self, app: Any, settings: Settings, time: Timekeeper) -> None:
+    def __init__(
+        self, app: Any, settings: Settings, time: Timekeeper, counts: Counts, drain: Drain
+    ) -> None:
         self.app = app
+        self._refusals = counts.refusals
+        self._drain = drain
         self._settings = settings
         self._hosts = Hosts(settings.hosts)
         self._requests = Doorman(settings.requests, time)
@@ -76,6 +81,7 @@ class Guard:
         if refusal is None:
             await self.app(scope, receive, sending)
             return
+        self._refusals[refusal.code] += 1
         body = msgspec.json.encode(problem(refusal))
         length = str(len(body)).encode()
         headers = [(b"content-type", b"application/json"), (b"content-length", length)]
@@ -89,7 +95,7 @@ class Guard:
 
     def _refusal(self, scope: Any) -> Refusal | None:
         wrong = self._unfit(scope)
-        if wrong is not None or not is_service(scope["path"]):
+        if wrong is not None or not is_service(scope["path"]) or scope["path"] in PROBES:
             return wrong
         address = _address(scope)
         if not self._requests.admits(address):
@@ -106,10 +112,12 @@ class Guard:
     def _unfit(self, scope: Any) -> Refusal | None:
         """Put the path into its one spelling; refuse one that has none, or another's name."""
         try:
-            scope["path"] = one_path(_raw_path(scope))
+            scope["path"] = one_path(raw_path(scope))
         except Refusal as refusal:
             return refusal
         hosts = _all(scope, b"host")
+        if scope["path"] in PROBES:
+            return None
         if len(hosts) > 1 or any(not self._hosts.answers_to(host) for host in hosts):
             return Refusal("bad-host")
         return None
@@ -126,15 +134,19 @@ class Guard:
     async def _socket(self, scope: Any, receive: Any, send: Any) -> None:
         address = _address(scope)
         if not self._admits(scope, address):
+            self._refusals["turned-away"] += 1
             await receive()
             await send({"type": "websocket.close", "code": _TURNED_AWAY, "reason": ""})
             return
         self._sockets[address] += 1
         try:
-            if self._misses.admits(address):
+            if self._drain.begun:
+                await _refuse(receive, send, None, RESTARTING)
+            elif self._misses.admits(address):
                 await self._look_up(address, scope, receive, send)
             else:
-                await _refuse(receive, send)
+                self._refusals["too-fast"] += 1
+                await _refuse(receive, send, Refusal("too-fast"), TOO_FAST)
         finally:
             self._sockets[address] -= 1
             if not self._sockets[address]:
@@ -167,17 +179,13 @@ class Guard:
         await self.app(scope, receive, sending)
 
 
-async def _refuse(receive: Any, send: Any) -> None:
-    """Tell a socket that it asked for too many tables that there are not."""
+async def _refuse(receive: Any, send: Any, why: Refusal | None, code: int) -> None:
+    """Tell a socket why it is not served, and close it with this code."""
     await receive()
     await send({"type": "websocket.accept"})
-    await send({"type": "websocket.send", "text": encode(refused(Refusal("too-fast"), None))})
-    await send({"type": "websocket.close", "code": TOO_FAST, "reason": ""})
-
-
-def _raw_path(scope: Any) -> bytes:
-    raw = scope.get("raw_path")
-    return bytes(raw).partition(b"?")[0] if raw else quote(scope["path"], errors="replace").encode()
+    if why is not None:
+        await send({"type": "websocket.send", "text": encode(refused(why, None))})
+    await send({"type": "websocket.close", "code": code, "reason": ""})
 
 
 def _all(scope: Any, wanted: bytes) -> list[str]:

@@ -16,6 +16,7 @@ import msgspec
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from echappee.server.config import Settings
+from echappee.server.counts import Counts
 from echappee.server.http.addresses import Proxies, caller
 from echappee.server.http.lean_socket import LeanSocket
 from echappee.server.protocol.rest import LARGEST_BODY
@@ -47,8 +48,9 @@ def most_connections() -> int | None:
 class Connections:
     """The connections that are open, by address."""
 
-    def __init__(self, settings: Settings, most: int | None) -> None:
+    def __init__(self, settings: Settings, most: int | None, counts: Counts | None = None) -> None:
         self.settings = settings
+        self.refusals = (counts or Counts()).refusals
         self._most = most
         self._proxies = Proxies(settings.proxies)
         self._open: Counter[str] = Counter()
@@ -92,8 +94,15 @@ class Answering:
 
     transport: asyncio.Transport
 
+    def refusals(self) -> Counter[str] | None:
+        """Where refusals are counted."""
+        return None
+
     def refuse(self, refusal: Refusal) -> None:
         """Answer and hang up."""
+        counted = self.refusals()
+        if counted is not None:
+            counted[refusal.code] += 1
         body = msgspec.json.encode(problem(refusal))
         head = (
             b"content-type: application/json\r\ncontent-length: %d\r\n"
@@ -119,6 +128,10 @@ class LimitedHttp(Answering, HttpToolsProtocol):
         self._head = 0
         self._wrong: Refusal | None = None
         self._deadline: asyncio.TimerHandle | None = None
+
+    def refusals(self) -> Counter[str]:
+        """Where refusals are counted."""
+        return self.limits.refusals
 
     # ---------------------------------------------------------------------------- coming and going
 
@@ -273,6 +286,10 @@ class LimitedSocket(Answering, LeanSocket):
     counted: tuple[Connections, str | None] | None = None
     """Where it counts as a connection, and as whose."""
 
+    def refusals(self) -> Counter[str] | None:
+        """Where refusals are counted."""
+        return None if self.counted is None else self.counted[0].refusals
+
     def connection_lost(self, exc: Exception | None) -> None:
         """It is gone."""
         super().connection_lost(exc)
@@ -295,10 +312,10 @@ class LimitedSocket(Answering, LeanSocket):
         super().handle_parser_exception()
 
 
-def limited(settings: Settings) -> type[LimitedHttp]:
+def limited(settings: Settings, counts: Counts | None = None) -> type[LimitedHttp]:
     """The protocol for the connections of one server."""
 
     class Http(LimitedHttp):
-        limits = Connections(settings, most_connections())
+        limits = Connections(settings, most_connections(), counts)
 
     return Http

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import unquote_to_bytes
+from typing import Any
+from urllib.parse import quote, unquote_to_bytes
 
 from echappee.server.refusals import Refusal
 
@@ -11,8 +12,12 @@ _LONGEST_PART = 255
 _UNFIT = re.compile(r"[\x00-\x1f\x7f\\]")
 _CODE = re.compile(r"/api/(?:tables|records)/([^/]+)(?:/.*)?|/[twr]/([^/]+)")
 
-SERVICES = ("api", "health", "metrics")
+SERVICES = ("api", "health", "ready", "metrics")
 """What lies below these is asked by programs: it never answers with the page."""
+PROBES = ("/health", "/ready")
+"""What balancers ask, under whatever name and as often as they like: it tells nobody anything."""
+_OTHERS = ("docs", "schema")
+"""What has pages of its own, and is never answered with the page either."""
 
 
 def one_path(raw: bytes) -> str:
@@ -38,6 +43,17 @@ def _is_unfit(part: str) -> bool:
 def is_service(path: str) -> bool:
     """Is this asked by programs? In whatever case: what is nearly right is not the page either."""
     return path.split("/", 2)[1].casefold() in SERVICES
+
+
+def is_page(path: str) -> bool:
+    """Can this be an address of the page's own?"""
+    return not is_service(path) and path.split("/", 2)[1].casefold() not in _OTHERS
+
+
+def raw_path(scope: Any) -> bytes:
+    """The path of a request as it was sent."""
+    raw = scope.get("raw_path")
+    return bytes(raw).partition(b"?")[0] if raw else quote(scope["path"], errors="replace").encode()
 
 
 def code_in(path: str) -> str | None:

@@ -45,3 +45,12 @@ def same_origin(origin: str | None, host: str | None, allowed: tuple[str, ...]) 
         return urlsplit(origin).netloc == host
     except ValueError:  # an address that is none, such as one with half a pair of brackets
         return False
+
+
+def is_origin(site: str) -> bool:
+    """Is this the address of a site as browsers name it: scheme and name, and nothing after?"""
+    try:
+        parts = urlsplit(site)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and site == f"{parts.scheme}://{parts.netloc}"

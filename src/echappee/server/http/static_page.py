@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from litestar import Request, Response, get
 
-from echappee.server.http.paths import is_service
+from echappee.server.http.paths import is_page
 from echappee.server.refusals import Refusal
 
 FOLDER = Path(__file__).parents[1] / "page"
@@ -38,7 +38,7 @@ class Asset(msgspec.Struct, frozen=True):
 async def page(request: Request[Any, Any, Any]) -> Response[bytes]:
     """A file of the page; every other address that no program asks is one of the page's own."""
     path = request.scope["path"]
-    if is_service(path):
+    if not is_page(path):
         raise Refusal("not-found")
     wanted = path.strip("/")
     folder: Path = request.app.state.page

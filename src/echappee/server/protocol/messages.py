@@ -355,6 +355,8 @@ class RulesNow(Answer, tag_field="type", tag="rules", frozen=True, kw_only=True)
 
     compiling: Compiling | None
     """Null: they are compiled."""
+    hurried: bool = False
+    """Do bots here think less than usual, because many think on this server at once?"""
 
 
 class Welcome(Answer, tag_field="type", tag="welcome", frozen=True, kw_only=True):
@@ -379,6 +381,8 @@ class Welcome(Answer, tag_field="type", tag="welcome", frozen=True, kw_only=True
     """Null at a table without clocks."""
     compiling: Compiling | None
     """The rules of the game, as long as they are not compiled yet."""
+    hurried: bool = False
+    """Do bots here think less than usual, because many think on this server at once?"""
 
 
 class News(Answer, tag_field="type", tag="news", frozen=True, kw_only=True):

@@ -119,17 +119,34 @@ def prepare(database: Path) -> None:
 
 
 def _make_folder(database: Path) -> None:
-    """What we make ourselves is for nobody else; a folder that is there stays as it is."""
-    database.parent.parent.mkdir(parents=True, exist_ok=True)
-    database.parent.mkdir(mode=_FOLDER, exist_ok=True)
+    """What we make ourselves is for nobody else; a folder that is there and holds more than our
+    own files stays as it is."""
+    folder = database.parent
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=_FOLDER, exist_ok=True)
+    ours = {path.name for path in _files(database)}
+    if _is_open(folder) and all(path.name in ours for path in folder.iterdir()):
+        with contextlib.suppress(PermissionError):  # somebody else's
+            folder.chmod(_FOLDER)
 
 
 def _keep_to_owner(database: Path) -> None:
     """SQLite makes its files beside this one as open as this one is."""
-    for path in (database, *(database.with_name(database.name + end) for end in ("-wal", "-shm"))):
+    for path in _files(database):
         with contextlib.suppress(FileNotFoundError):
-            if path.stat().st_mode & 0o077:
+            if _is_open(path):
                 path.chmod(_OURS_ALONE)
+
+
+def _files(database: Path) -> tuple[Path, ...]:
+    """Everything that a server keeps."""
+    beside = (database.with_name(database.name + end) for end in ("-wal", "-shm"))
+    return (database, *beside, lock_of(database), marker_of(database))
+
+
+def _is_open(path: Path) -> bool:
+    """May others than its owner look into it?"""
+    return bool(path.stat().st_mode & 0o077)
 
 
 def _check_kept(database: Path) -> None:

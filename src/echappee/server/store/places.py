@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit
 
 import msgspec
 
@@ -36,13 +36,23 @@ class PostgresPlace(msgspec.Struct, frozen=True):
     @property
     def name(self) -> str:
         """What it is called in a sentence: without its password."""
-        parts = urlsplit(self.url)
-        at = parts.netloc.rpartition("@")
-        user = at[0].partition(":")[0] + at[1]
-        return urlunsplit(parts._replace(netloc=user + at[2], query="", fragment=""))
+        return without_secret(self.url)
 
 
 Place = SqlitePlace | PostgresPlace
+
+
+def without_secret(url: str) -> str:
+    """An address as anybody may read it: without its password, and what else stands behind it."""
+    scheme, colon, rest = url.partition("://")
+    if not colon:
+        return url
+    place, slash, path = rest.partition("/")
+    user, at, host = place.rpartition("@")
+    if "@" in path:  # a password with a slash in it: nothing is sure then
+        return f"{scheme}://…"
+    shown = f"{scheme}://{user.partition(':')[0]}{at}{host}{slash}{path}"
+    return shown.partition("?")[0].partition("#")[0]
 
 
 def read_place(text: str | None) -> Place:
@@ -50,7 +60,7 @@ def read_place(text: str | None) -> Place:
     if text is None:
         text = os.environ.get("ECHAPPEE_DATABASE") or str(data_folder())
     if not text or "\0" in text:
-        raise Refusal("bad-place", text=text)
+        raise Refusal("bad-place", text=without_secret(text))
     scheme, colon, _ = text.partition("://")
     if not colon:
         return SqlitePlace(_file(Path(text)))
@@ -59,11 +69,11 @@ def read_place(text: str | None) -> Place:
             parts = urlsplit(text)
             _ = parts.port
         except ValueError:
-            raise Refusal("bad-place", text=text) from None
+            raise Refusal("bad-place", text=without_secret(text)) from None
         return PostgresPlace(text)
     if scheme == "sqlite" and text.startswith(f"{_SQLITE}/") and len(text) > len(_SQLITE) + 1:
         return SqlitePlace(_file(Path(unquote(text[len(_SQLITE) :]))))
-    raise Refusal("bad-place", text=text)
+    raise Refusal("bad-place", text=without_secret(text))
 
 
 def _file(path: Path) -> Path:

@@ -17,7 +17,13 @@ from echappee.server.store.migrate import STEPS, known_steps, newest_step
 
 _LOCK = 0x0E_C4A9_9EE0
 """The number of the lock that a node holds while it takes steps."""
-_HAS_STEPS = "SELECT to_regclass('alembic_version') IS NOT NULL"
+_HAS_STEPS = """
+SELECT EXISTS (
+    SELECT FROM pg_catalog.pg_tables
+    WHERE tablename = 'alembic_version' AND schemaname = ANY (current_schemas(FALSE))
+)"""
+"""Not ``to_regclass``: a session that found nothing there remembers that, and after it has waited
+for another's steps it would still find nothing."""
 _STEP = "SELECT version_num FROM alembic_version"
 _writing = threading.Lock()  # Alembic keeps what it works on in one place for all threads
 

@@ -1,4 +1,4 @@
-"""The database: four tables. A table's facts are its record; the rest is there to find them."""
+"""The database: five tables. A table's facts are its record; the rest is there to find them."""
 
 from __future__ import annotations
 
@@ -50,4 +50,12 @@ offers = Table(
     Column("since", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
     Column("offer", LargeBinary, nullable=False),
+)
+
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("node", String(16), primary_key=True),
+    Column("seen", BigInteger, nullable=False),
+    Column("here", LargeBinary, nullable=False),
 )

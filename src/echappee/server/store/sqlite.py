@@ -39,8 +39,16 @@ _ADD_OFFER = (
 _DROP_OFFER = "DELETE FROM offers WHERE code = ? OR seen < ?"
 _OFFERS = "SELECT since, offer FROM offers WHERE seen >= ?"
 
+_ADD_NODE = (
+    "INSERT INTO nodes (node, seen, here) VALUES (?, ?, ?)"
+    " ON CONFLICT (node) DO UPDATE SET seen = excluded.seen, here = excluded.here"
+)
+_DROP_NODE = "DELETE FROM nodes WHERE node = ? OR seen < ?"
+_NODES = "SELECT node, here FROM nodes WHERE seen >= ?"
+
 _FIND = "SELECT founding FROM tables WHERE code = ? OR watch = ?"
 _FACTS = "SELECT seq, at, fact FROM facts WHERE code = ? AND seq > ? ORDER BY seq"
+_LATEST = "SELECT code, MAX(seq) FROM facts WHERE code IN ({}) GROUP BY code"
 _DUE = "SELECT code FROM tables WHERE due <= ? ORDER BY due, code"
 _TAKE_DUE = "UPDATE tables SET due = ? WHERE code = ? AND due <= ?"
 _RECORD = "SELECT text FROM records WHERE id = ?"
@@ -54,11 +62,13 @@ Result = TypeVar("Result")
 class SqliteStorage:
     """Keeps tables in one file."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, shared: bool = False) -> None:
         self.path = path
+        self.shared = shared
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="storage-read")
         self._queue = WriteQueue(self._commit)
+        self.commits = self._queue.commits
         self._writer: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -93,14 +103,26 @@ class SqliteStorage:
         """What happened at a table after a number."""
         return await self._reading(self._read_facts, code, after)
 
+    async def latest(self, codes: Sequence[str]) -> dict[str, int]:
+        """The latest numbers of many tables."""
+        found = dict.fromkeys(codes, 0)
+        for start in range(0, len(codes), MOST_AT_ONCE):
+            part = codes[start : start + MOST_AT_ONCE]
+            query = _LATEST.format(", ".join("?" * len(part)))
+            found.update({code: int(seq) for code, seq in await self._rows(query, *part)})
+        return found
+
     async def due(self, now: int) -> list[str]:
         """The tables whose deadline has passed: they are the asker's for a while."""
 
         def take() -> list[str]:
             with closing(self._connect()) as connection, connection:
                 codes = [code for (code,) in connection.execute(_DUE, (now,)).fetchall()]
-                connection.executemany(_TAKE_DUE, [(now + LEASE, code, now) for code in codes])
-                return codes
+                return [
+                    code
+                    for code in codes  # unless another was faster
+                    if connection.execute(_TAKE_DUE, (now + LEASE, code, now)).rowcount
+                ]
 
         return await self._reading(take)
 
@@ -119,6 +141,26 @@ class SqliteStorage:
     async def offers(self, seen: int) -> list[tuple[int, bytes]]:
         """The offers that stood at this time or later."""
         return [(since, text) for since, text in await self._rows(_OFFERS, seen)]
+
+    async def announce(self, node: str, here: bytes | None, at: int) -> None:
+        """A node serves, or ends."""
+
+        def keep() -> None:
+            with closing(self._connect()) as connection, connection:
+                if here is None:
+                    connection.execute(_DROP_NODE, (node, at - DAY))
+                else:
+                    connection.execute(_ADD_NODE, (node, at, here))
+
+        await self._reading(keep)
+
+    async def announced(self, seen: int) -> list[tuple[str, bytes]]:
+        """The nodes that serve since this time or later."""
+        return [(node, here) for node, here in await self._rows(_NODES, seen)]
+
+    async def clock(self) -> int | None:
+        """None: the file goes by this machine's clock."""
+        return None
 
     async def keep_record(self, record_id: str, text: str, at: int) -> None:
         """Keep an imported record; the same one twice is kept once."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Protocol
 
+from echappee.server.counts import Commits
 from echappee.server.store.facts import Founding, Stored
 
 LEASE: Final = 30_000
@@ -29,6 +30,11 @@ class Storage(Protocol):
     first. When it is back, everything goes on by itself.
     """
 
+    commits: Commits
+    """What it has written so far."""
+    shared: bool
+    """May other nodes write to it? Then a table in memory may be older than what is stored."""
+
     async def open(self) -> None:
         """Get ready; bring an older file up to date."""
 
@@ -50,6 +56,9 @@ class Storage(Protocol):
         ``due`` is when the days for this move run out, 0 if nothing is due; None leaves it be.
         """
 
+    async def latest(self, codes: Sequence[str]) -> dict[str, int]:
+        """The latest numbers of many tables, in one question; 0 for one without facts."""
+
     async def due(self, now: int) -> list[str]:
         """The tables whose deadline has passed, the most urgent first.
 
@@ -64,6 +73,15 @@ class Storage(Protocol):
 
     async def offers(self, seen: int) -> list[tuple[int, bytes]]:
         """The offers that stood at this time or later, each with since when it waits."""
+
+    async def announce(self, node: str, here: bytes | None, at: int) -> None:
+        """A node serves, and who is connected to it; None: it ends. What is stale goes, too."""
+
+    async def announced(self, seen: int) -> list[tuple[str, bytes]]:
+        """The nodes that have announced themselves at this time or later, and who is there."""
+
+    async def clock(self) -> int | None:
+        """The time by the storage's own clock, in milliseconds; None: it has none of its own."""
 
     async def keep_record(self, record_id: str, text: str, at: int) -> None:
         """Keep an imported record; the same one twice is kept once."""

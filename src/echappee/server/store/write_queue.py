@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
+from echappee.server.counts import Commits
 from echappee.server.store.rows import FactRow, TableRow
 
 MOST_AT_ONCE = 500
@@ -42,6 +43,7 @@ class WriteQueue:
 
     def __init__(self, commit: Callable[[list[Write]], Awaitable[None]]) -> None:
         self._commit = commit
+        self.commits = Commits()
         self._waiting: asyncio.Queue[Write | None] = asyncio.Queue()
 
     async def put(
@@ -75,3 +77,4 @@ class WriteQueue:
                     break
                 batch.append(following)
             await self._commit(batch)
+            self.commits.add(sum(len(write.facts) for write in batch))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import Callable
 
 from echappee.errors import EchappeeError
 from echappee.server.config import Timekeeper
-from echappee.server.refusals import Refusal
+from echappee.server.refusals import Refusal, is_refusal
 from echappee.server.table import commands
 from echappee.server.table.bot_pool import STAND_IN
 from echappee.server.table.command_runner import CommandRunner
@@ -15,6 +16,10 @@ from echappee.server.table.commands import Decision
 from echappee.server.table.live import Live, Viewer
 from echappee.server.table.table import Table
 from echappee.server.table.tasks import Tasks
+
+_LOG = logging.getLogger("echappee.server")
+_AGAIN = 1_000
+"""Milliseconds after which it is tried again where a stand-in could not be stored."""
 
 
 class Attendance:
@@ -33,11 +38,12 @@ class Attendance:
     async def arrived(self, live: Live, viewer: Viewer) -> None:
         """Somebody connects: seats that a bot kept for him are his again."""
         live.viewers.add(viewer)
+        live.returning |= viewer.seats
         self._follow_up(live)
         for seat in sorted(viewer.seats):
             if live.table.status == "playing" and live.table.seats[seat].stand_in is not None:
-                with contextlib.suppress(EchappeeError):
-                    await self._runner.run(live, lambda t, s=seat: commands.come_back(t, s, None))  # type: ignore[misc]
+                await self._come_back(live, seat)
+            live.returning.discard(seat)
         live.presence_changed()
 
     def left(self, live: Live, viewer: Viewer) -> None:
@@ -59,12 +65,27 @@ class Attendance:
             seat, wait = flag
             live.flag = self._time.ring(wait + 1, self._stand_in(live, seat, left=False))
         self._watch_absent(live)
+        self._give_back(live)
+
+    def _give_back(self, live: Live) -> None:
+        """Another node could not know that somebody is here, and a bot stood in for him there."""
+        for seat in live.here_now() if live.table.status == "playing" else ():
+            if live.table.seats[seat].stand_in == "left" and seat not in live.returning:
+                live.returning.add(seat)
+                self._tasks.spawn(self._come_back(live, seat))
+
+    async def _come_back(self, live: Live, seat: int) -> None:
+        try:
+            with contextlib.suppress(EchappeeError):
+                await self._runner.run(live, lambda table: commands.come_back(table, seat, None))
+        finally:
+            live.returning.discard(seat)
 
     def _watch_absent(self, live: Live) -> None:
         """A bot stands in for whoever stays away while others wait."""
         table, here = live.table, live.here()
         missing = set()
-        if table.running and here and not table.by_days:
+        if table.running and live.here_now() and not table.by_days:
             missing = {seat for seat in table.people() if seat not in here}
         for seat in [seat for seat in live.absent if seat not in missing]:
             live.absent.pop(seat).cancel()
@@ -89,8 +110,12 @@ class Attendance:
 
             try:
                 await self._runner.run(live, stand_in)
-            except EchappeeError:
-                self._follow_up(live)
+            except Exception as error:
+                if is_refusal(error):
+                    self._follow_up(live)
+                else:
+                    _LOG.warning("a stand-in could not be stored: %s", error)
+                    self._time.ring(_AGAIN, lambda: self._follow_up(live))
 
         def ring() -> None:
             if left:

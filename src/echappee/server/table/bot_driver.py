@@ -7,13 +7,13 @@ days do bots play by themselves, after those whom somebody waits for.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import Collection
+import logging
+from collections.abc import Callable, Collection
 
 from echappee.bots.chair import Bot
 from echappee.match.match import Match
 from echappee.server.config import Timekeeper
-from echappee.server.refusals import Refusal
+from echappee.server.refusals import Refusal, is_refusal
 from echappee.server.table import commands
 from echappee.server.table.bot_pool import Thinkers, bots_of, claim_of, seed_of
 from echappee.server.table.command_runner import CommandRunner
@@ -22,6 +22,10 @@ from echappee.server.table.live import Live, Thought
 from echappee.server.table.rules_loader import RulesLoader
 from echappee.server.table.table import Table
 from echappee.server.table.tasks import Tasks
+
+_LOG = logging.getLogger("echappee.server")
+_AGAIN = 1.0
+"""Seconds after which a bot tries again where its move could not be stored."""
 
 
 class _Dropped(Exception):
@@ -45,8 +49,9 @@ class BotDriver:
 
     def __init__(
         self, runner: CommandRunner, rules: RulesLoader, thinkers: Thinkers, time: Timekeeper,
-        delay: float, tasks: Tasks,
+        delay: float, tasks: Tasks, drives: Callable[[Live], bool],
     ) -> None:  # fmt: skip
+        self._drives = drives
         self._runner = runner
         self._rules = rules
         self._thinkers = thinkers
@@ -71,7 +76,7 @@ class BotDriver:
         """The bots that are to decide now; those that stand in for people only while others wait
         for them."""
         by_days = live.table.by_days
-        if not live.table.running or not (live.viewers or by_days):
+        if not live.table.running or not (live.viewers or by_days) or not self._drives(live):
             return {}
         return bots_of(live.table, bool(live.here()) or by_days)
 
@@ -104,8 +109,12 @@ class BotDriver:
                     raise Refusal("stale")
                 return commands.play(table, seat, number, text, live.banks(None, self._time.now()))
 
-            with contextlib.suppress(Refusal):
+            try:
                 await self._runner.run(live, play)
+            except Exception as error:
+                if not is_refusal(error):
+                    _LOG.warning("a bot's move could not be stored: %s", error)
+                    await asyncio.sleep(_AGAIN)
 
     async def _think(
         self, live: Live, match: Match, bots: dict[int, Bot]
@@ -116,7 +125,7 @@ class BotDriver:
         coming = asyncio.get_running_loop().create_task(work)
         live.thought = Thought(match.number, frozenset(bots), coming)
         try:
-            return await coming
+            chosen = await coming
         except asyncio.CancelledError:
             driver = asyncio.current_task()
             if (
@@ -126,3 +135,5 @@ class BotDriver:
             raise _Dropped from None
         finally:
             live.thought = None
+        live.bots_hurried(chosen.hurried)
+        return chosen.action

@@ -15,8 +15,11 @@ from echappee.bots.advice import advice_of
 from echappee.bots.chair import Bot, Chair, next_action
 from echappee.bots.levels import level_bots
 from echappee.bots.registry import bot
+from echappee.bots.search_bot import ThinkingBot
 from echappee.match.match import Match
+from echappee.rulebook.rulebook import Rulebook
 from echappee.rulebook.values import Advice
+from echappee.server.counts import Histogram
 from echappee.server.table.fair_pool import Claim, FairPool
 from echappee.server.table.table import Table
 
@@ -30,6 +33,35 @@ _ASKED = 3
 """The head start of a hint: a person asked for it and waits."""
 _UNSEEN = -3
 """That of what nobody looks at just now: tables where moves take days, and winning chances."""
+
+
+_ROUND = 4.0
+"""Seconds in which all who wait are to have had a thought: where many wait, each is shorter."""
+_SHORTEST = 0.02
+"""Seconds that a bot with a clock has at least."""
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """What bots do next."""
+
+    action: tuple[int, str] | None
+    """Who moves, and how; None: somebody else is to decide."""
+    hurried: bool
+    """Did they think less than usual, because many wait?"""
+
+
+def fair_seconds(waiting: int, workers: int) -> float:
+    """Seconds that a thought may take while so many others wait for one of so many threads."""
+    return max(_SHORTEST, _ROUND * workers / (waiting + 1))
+
+
+def hurried(bots: Mapping[int, Bot], rulebook: Rulebook, seconds: float) -> dict[int, Bot]:
+    """The bots that would think for longer than ``seconds``, with so much time."""
+    found: dict[int, Bot] = {}
+    for seat, one in bots.items():
+        if isinstance(one, ThinkingBot) and (one.effort(rulebook).seconds or 0.0) > seconds:
+            found[seat] = one.within(seconds)
+    return found
 
 
 def bots_of(table: Table, stand_ins: bool) -> dict[int, Bot]:
@@ -65,8 +97,8 @@ class Thinkers:
     def __init__(self, budget: float, hint_seconds: float) -> None:
         self._budget = budget
         self._hint_seconds = hint_seconds
-        workers = max(1, (os.cpu_count() or 2) - 1)
-        self._pool = FairPool("bot", workers)
+        self._workers = max(1, (os.cpu_count() or 2) - 1)
+        self._pool = FairPool("bot", self._workers)
         self._interpreted = FairPool("interpreted-bot", 1)
         self._quick = ThreadPoolExecutor(1, thread_name_prefix="quick-bot")
 
@@ -74,6 +106,11 @@ class Thinkers:
     def waiting(self) -> int:
         """How many thoughts have not begun yet."""
         return self._pool.waiting + self._interpreted.waiting
+
+    @property
+    def waits(self) -> dict[str, Histogram]:
+        """How long thoughts have waited, by the rules that they go by."""
+        return {"compiled": self._pool.waits, "interpreted": self._interpreted.waits}
 
     def close(self) -> None:
         """Begin no more thoughts."""
@@ -89,18 +126,27 @@ class Thinkers:
 
     async def next_action(
         self, match: Match, bots: Mapping[int, Bot], seed: int, claim: Claim
-    ) -> tuple[int, str] | None:
+    ) -> Chosen:
         """What the bots do next; a simple one decides if they take too long.
 
+        How long they may think is settled when their turn comes, by how many others wait then.
         What was too long in coming is dropped if it has not begun: nobody waits for it any more.
         """
-        thought = self._threads(match).run(claim, next_action, match, bots, seed)
+        thought = self._threads(match).run(claim, self._choose, match, bots, seed)
         try:
             return await asyncio.wait_for(thought, self._budget)
         except TimeoutError:
             simple: dict[int, Bot] = {seat: bot(_SIMPLE) for seat in bots}
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._quick, next_action, match, simple, seed)
+            action = await loop.run_in_executor(self._quick, next_action, match, simple, seed)
+            return Chosen(action, hurried=True)
+
+    def _choose(self, match: Match, bots: Mapping[int, Bot], seed: int) -> Chosen:
+        less: dict[int, Bot] = {}
+        if match.rulebook.functions.compiled:  # others count their thoughts, and take no time
+            seconds = fair_seconds(self._pool.waiting, self._workers)
+            less = hurried(bots, match.rulebook, seconds)
+        return Chosen(next_action(match, {**bots, **less}, seed), bool(less))
 
     async def run(self, work: Callable[..., Result], *given: Any) -> Result:
         """Do something among the bots' thoughts, after those that somebody waits for."""

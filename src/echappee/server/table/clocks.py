@@ -25,13 +25,23 @@ class ClockBook:
         """The seats whose thinking about a move has begun."""
         self._running: frozenset[int] = frozenset()
         self._since = now
+        self._settled = False
         if table.by_days:
             self.settle(table, table.moved_at, anybody_here=False)
+
+    def begin(self, table: Table, since: int | None) -> None:
+        """Count from when this node had not got the table yet, and others had.
+
+        Somebody has been there since then. So nobody gains time by coming to another node.
+        """
+        if since is not None and not self._settled and not table.by_days:
+            self.settle(table, max(table.moved_at, since), anybody_here=True)
 
     def settle(self, table: Table, now: int, anybody_here: bool) -> None:
         """Count the time up to now, and see who is to be counted from here on."""
         if table.move_time is None:
             return
+        self._settled = True
         self._count(now)
         rests = not table.running or not (anybody_here or table.by_days)
         awaited = () if rests or table.match is None else table.match.awaited

@@ -3,22 +3,23 @@
 1. A message comes in at a socket (`wire.connection`), a request at a route (`http.tables`), or a
    bot has made up its mind (`table.bot_driver`).
 2. A command (`table.commands`) decides by the table's match what facts that makes, or refuses.
-3. The facts are **stored** under their numbers. If another process was faster, its facts are read
-   first, and then it is decided anew.
+3. The facts are **stored** under their numbers. If another node was faster, its facts are read
+   first, and then it is decided anew. So is a refusal, where another node may know more.
 4. It is **acknowledged** to whoever asked.
 5. Everybody who shows this table **is told** that it has gone on (`fanout`): each viewer's socket
    wakes, and sends that viewer's own projection (`wire.projection`, made once for all who look
    alike) of what he lacks.
 
-So a process that is killed at any point loses nothing that it has acknowledged.
+So a node that is killed at any point loses nothing that it has acknowledged.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 
+from echappee.errors import EchappeeError
 from echappee.server.config import Timekeeper
+from echappee.server.counts import Counts
 from echappee.server.fanout.local import Fanout
 from echappee.server.refusals import Refusal
 from echappee.server.store import facts as f
@@ -32,7 +33,6 @@ from echappee.server.table.tasks import Tasks
 
 Command = Callable[[Table], Decision]
 _TRIES = 20
-_BREATH = 64
 
 
 class CommandRunner:
@@ -40,7 +40,7 @@ class CommandRunner:
 
     def __init__(
         self, tables: TableCache, storage: Storage, fanout: Fanout, time: Timekeeper,
-        tasks: Tasks, follow_up: Callable[[Live], None],
+        tasks: Tasks, follow_up: Callable[[Live], None], counts: Counts,
     ) -> None:  # fmt: skip
         self._tables = tables
         self._storage = storage
@@ -48,6 +48,7 @@ class CommandRunner:
         self._time = time
         self._tasks = tasks
         self._follow_up = follow_up
+        self._moves = counts.moves
 
     async def run(
         self,
@@ -80,7 +81,12 @@ class CommandRunner:
                 before = table.answered(seat, request_id)
                 if before is not None:
                     return before, False
-            decision = command(table)
+            try:
+                decision = command(table)
+            except EchappeeError:
+                if self._storage.shared and await self._tables.catch_up(live):
+                    continue  # it may have been done before, or be right by now
+                raise
             if not decision.facts:
                 return table.seq, False
             now = self._time.now()
@@ -91,21 +97,15 @@ class CommandRunner:
             try:
                 await self._storage.append(code, facts, due_after(table, decision.facts, now))
             except Outrun:
-                await self._catch_up(live)
+                await self._tables.catch_up(live)
                 continue
             for stored in facts:
                 changes = isinstance(stored.fact, f.MovePlayed | f.MoveUndone)
+                if isinstance(stored.fact, f.MovePlayed):
+                    self._moves[table.founding.game] += 1
                 live.fold(stored, decision.match if changes else None)
             return _answer(facts, request_id), True
         raise Refusal("too-fast")
-
-    async def _catch_up(self, live: Live) -> None:
-        """Read what another process has stored."""
-        missed = await self._storage.facts(live.table.founding.code, live.table.seq)
-        for place, stored in enumerate(missed, 1):
-            live.fold(stored)
-            if place % _BREATH == 0:  # others have their turn in between
-                await asyncio.sleep(0)
 
     def heard(self, code: str, seq: int) -> None:
         """A table has gone on, here or elsewhere."""
@@ -114,13 +114,14 @@ class CommandRunner:
             if loading is not None:  # what is read just now may be older than this
                 loading.add_done_callback(lambda _: self.heard(code, seq))
         elif live.table.seq < seq:
-            self._tasks.spawn(self._follow(live))
+            self._tasks.spawn(self._follow(live, seq))
         else:
             live.wake_all()
 
-    async def _follow(self, live: Live) -> None:
+    async def _follow(self, live: Live, seq: int) -> None:
         async with live.lock:
-            await self._catch_up(live)
+            if live.table.seq < seq:  # another notice may have come first
+                await self._tables.catch_up(live)
         live.wake_all()
         self._follow_up(live)
 

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from echappee.server.counts import WAIT_BOUNDS, Histogram
 from echappee.server.refusals import Refusal
 
 Result = TypeVar("Result")
@@ -46,6 +47,8 @@ class _Job(msgspec.Struct, eq=False):
     arrived: int
     """What the common count stood at."""
     order: int
+    since: float
+    """When it came, by the loop's clock."""
 
 
 class FairPool:
@@ -57,6 +60,8 @@ class FairPool:
         """At most ``most`` pieces of work wait, ``most_each`` of one owner; None: any number."""
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix=name)
         self._free = workers
+        self.waits = Histogram(WAIT_BOUNDS)
+        """How long work waited for its thread."""
         self._most = most
         self._most_each = most_each
         self._waiting: list[_Job] = []
@@ -93,8 +98,9 @@ class FairPool:
         to its end, but nobody hears of it.
         """
         self._admit(claim)
-        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        job = _Job(partial(work, *given), done, claim, self._now, next(self._order))
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Result] = loop.create_future()
+        job = _Job(partial(work, *given), done, claim, self._now, next(self._order), loop.time())
         self._waiting.append(job)
         self._begin()
         try:
@@ -128,7 +134,9 @@ class FairPool:
             self._waiting.remove(job)
             self._count(job)
             self._free -= 1
-            running = asyncio.get_running_loop().run_in_executor(self._threads, job.work)
+            loop = asyncio.get_running_loop()
+            self.waits.add(loop.time() - job.since)
+            running = loop.run_in_executor(self._threads, job.work)
             running.add_done_callback(partial(self._ended, job))
 
     def _count(self, job: _Job) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from typing import Any
 
 import msgspec
 
@@ -88,28 +89,48 @@ class Viewer:
         self.wake.ring()
 
 
+class Elsewhere(msgspec.Struct, frozen=True):
+    """Who is at a table at other nodes, as far as they say."""
+
+    seats: frozenset[int] = frozenset()
+    watchers: int = 0
+    since: tuple[int, ...] = ()
+    """Since when somebody has been there without a break."""
+    nodes: tuple[str, ...] = ()
+    """Those at which somebody looks."""
+
+
 class Thought(msgspec.Struct, frozen=True):
     """What bots are thinking about: of no use to anybody once it is about something else."""
 
     number: int
     seats: frozenset[int]
-    coming: asyncio.Task[tuple[int, str] | None]
+    coming: asyncio.Task[Any]
 
 
 class Live:
-    """A table in memory, with everybody who looks at it from this process."""
+    """A table in memory, with everybody who looks at it from this node."""
 
     def __init__(self, table: Table, now: int, compiling: Compiling | None = None) -> None:
         self.table = table
         self.compiling = compiling
         """How far the compiler is with the rules of the game; None: they are compiled."""
+        self.hurried = False
+        """Did its bots think less than usual lately, because many think at once?"""
         self.used = now
         """When somebody last asked for it, or left."""
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
+        self.elsewhere = Elsewhere()
+        self.since: int | None = None
+        """Since when somebody has been at the table without a break; None: nobody is."""
+        self.urged = -1
+        """The position in which the bots of a node that says nothing were not waited for."""
         self.book = ClockBook(table, now)
         self.flag: Alarm | None = None
         self.absent: dict[int, Alarm] = {}
+        self.returning: set[int] = set()
+        """Seats that are being given back to their people."""
         self.driver: asyncio.Task[None] | None = None
         self.thought: Thought | None = None
         self._frames: dict[tuple[Eye, int], str | None] = {}
@@ -136,8 +157,16 @@ class Live:
         return self.book.used(self.table, seat, now)
 
     def here(self) -> set[int]:
-        """The seats whose people are connected."""
+        """The seats whose people are connected, to whichever node."""
+        return self.here_now() | self.elsewhere.seats
+
+    def here_now(self) -> set[int]:
+        """The seats whose people are connected to this node."""
         return {seat for viewer in self.viewers for seat in viewer.seats}
+
+    def watchers_now(self) -> int:
+        """How many look on from this node."""
+        return sum(not viewer.seats for viewer in self.viewers)
 
     def presence(self) -> m.Presence:
         """Who is there, for everybody."""
@@ -147,8 +176,7 @@ class Live:
             for number, seat in enumerate(self.table.seats)
             if seat.kind == "person"
         ]
-        watchers = sum(not viewer.seats for viewer in self.viewers)
-        return m.Presence(seats=seats, watchers=watchers)
+        return m.Presence(seats=seats, watchers=self.watchers_now() + self.elsewhere.watchers)
 
     def clocks(self, now: int) -> m.Clocks | None:
         """The clocks, for everybody."""
@@ -188,6 +216,7 @@ class Live:
                 presence=self.presence(),
                 clocks=self.clocks(now),
                 compiling=self.compiling,
+                hurried=self.hurried,
             )
         )
 
@@ -213,9 +242,18 @@ class Live:
         """Tell everybody how far the rules are."""
         if compiling != self.compiling:
             self.compiling = compiling
-            for viewer in self.viewers:
-                viewer.rules_due = True
-                viewer.wake.ring()
+            self._tell_rules()
+
+    def bots_hurried(self, hurried: bool) -> None:
+        """Tell everybody whether the bots think less than usual."""
+        if hurried != self.hurried:
+            self.hurried = hurried
+            self._tell_rules()
+
+    def _tell_rules(self) -> None:
+        for viewer in self.viewers:
+            viewer.rules_due = True
+            viewer.wake.ring()
 
     def due(self, viewer: Viewer, now: int) -> list[str]:
         """All that a viewer is to be sent now: first its answers, then the news."""
@@ -236,7 +274,7 @@ class Live:
                 out.append(encode(clocks))
         if viewer.rules_due:
             viewer.rules_due = False
-            out.append(encode(m.RulesNow(compiling=self.compiling)))
+            out.append(encode(m.RulesNow(compiling=self.compiling, hurried=self.hurried)))
         return out
 
     def forget(self) -> None:

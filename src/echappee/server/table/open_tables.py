@@ -1,8 +1,8 @@
-"""Who wants a game? Public tables that wait for somebody, as every process may list them.
+"""Who wants a game? Public tables that wait for somebody, as every node may list them.
 
-The process that has a table keeps its offer in the storage while the table waits and somebody of
-it is connected, and says now and then that it still stands. An offer that nobody has confirmed for
-a while is not listed: its process may be gone.
+A node keeps the offer of a table in the storage while the table waits and somebody of it is
+connected there, and says now and then that it still stands. An offer that nobody has confirmed for
+a while is not listed: its node may be gone.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _DECODER = msgspec.json.Decoder(OpenTable)
 
 
 class OpenTables:
-    """The offers of this process, and the list of all."""
+    """The offers of this node, and the list of all."""
 
     def __init__(self, storage: Storage, time: Timekeeper, tasks: Tasks) -> None:
         self._storage = storage
@@ -45,19 +45,21 @@ class OpenTables:
         self._alarm: Alarm | None = None
 
     def note(self, live: Live) -> None:
-        """Something changed at a table of this process: is it offered, and how?"""
-        code, found = live.table.founding.code, offer(live.table, bool(live.here()))
+        """Something changed at a table: is it offered from here, and how?"""
+        code, found = live.table.founding.code, offer(live.table, bool(live.here_now()))
         if found == self._offers.get(code):
             return
         if found is None:
             del self._offers[code]
+            if offer(live.table, bool(live.here())) is not None:
+                return  # it still stands at another node
         else:
             self._offers[code] = found
         self._tasks.spawn(self._write([code]))
         self._watch()
 
     async def listed(self) -> list[OpenTable]:
-        """All tables that wait now, in every process."""
+        """All tables that wait now, at every node."""
         now = self._time.now()
         kept = await self._storage.offers(now - STALE)
         waiting = [(since, _DECODER.decode(text)) for since, text in kept]

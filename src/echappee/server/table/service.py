@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import logging
 import secrets
 from collections.abc import Callable
 
-from echappee.errors import EchappeeError
 from echappee.server.config import Settings, Timekeeper, WallClock
+from echappee.server.counts import Counts
+from echappee.server.draining import Drain
 from echappee.server.fanout.local import Fanout, LocalFanout
 from echappee.server.store.storage import Storage
 from echappee.server.table.attendance import Attendance
@@ -17,11 +18,16 @@ from echappee.server.table.bot_pool import Thinkers
 from echappee.server.table.command_runner import CommandRunner
 from echappee.server.table.fair_pool import FairPool
 from echappee.server.table.live import Live
+from echappee.server.table.nodes import Nodes
 from echappee.server.table.open_tables import OpenTables
 from echappee.server.table.rules_loader import RulesLoader
 from echappee.server.table.table_cache import TableCache
 from echappee.server.table.tasks import Tasks
 from echappee.server.table.win_chances import Estimates
+
+_LOG = logging.getLogger("echappee.server")
+_PATIENCE = 5.0
+"""Seconds beyond those of a thought after which the bots of another node are not waited for."""
 
 
 class TableService:
@@ -34,9 +40,13 @@ class TableService:
         fanout: Fanout | None = None,
         time: Timekeeper | None = None,
         new_secret: Callable[[], bytes] | None = None,
+        *,
+        beats: bool = True,
     ) -> None:
         self.settings = settings
         self.storage = storage
+        self.counts = Counts()
+        self.drain = Drain()
         self.time = time or WallClock()
         self.new_secret = new_secret or (lambda: secrets.token_bytes(32))
         self.thinkers = Thinkers(settings.bot_budget, settings.hint_seconds)
@@ -45,26 +55,42 @@ class TableService:
         self._fanout = fanout or LocalFanout()
         self._tasks = tasks = Tasks()
         self._open = False
+        self._beats = beats
         self.rules = RulesLoader(settings.head_start, lambda: self.tables.rules_changed())
         self.tables = TableCache(settings, storage, self.time, self.rules, tasks, self._follow_up)
         self.runner = CommandRunner(
-            self.tables, storage, self._fanout, self.time, tasks, self._follow_up
+            self.tables, storage, self._fanout, self.time, tasks, self._follow_up, self.counts
         )
         self.attendance = Attendance(self.runner, self.time, settings.grace, tasks, self._follow_up)
         self._bots = BotDriver(
-            self.runner, self.rules, self.thinkers, self.time, settings.bot_delay, tasks
+            self.runner,
+            self.rules,
+            self.thinkers,
+            self.time,
+            settings.bot_delay,
+            tasks,
+            self._drives,
         )
         self.open_tables = OpenTables(storage, self.time, tasks)
+        self.nodes = None if not storage.shared else Nodes(
+            storage, self._fanout, self.time, self.tables, self.runner.heard, self._follow_up,
+            settings.bot_budget + settings.bot_delay + _PATIENCE,
+        )  # fmt: skip
         self.estimates = Estimates(self.thinkers, settings.estimate_seconds, tasks.spawn)
 
     async def open(self) -> None:
         """Open the storage, and get the games' rules ready in the background."""
         await self.storage.open()
-        self._fanout.listen(self.runner.heard)
         self._open = True
+        if self.nodes is None:
+            self._fanout.listen(self.runner.heard)
+        else:
+            await self.nodes.open()
         self.rules.borrow()
         self._tasks.spawn(self.rules.load_all())
         self._tasks.spawn(self._sweep_for_ever())
+        if self.nodes is not None and self._beats:
+            self._tasks.spawn(self.nodes.beat_for_ever())
 
     async def close(self) -> None:
         """Stop everything; nothing is lost."""
@@ -72,6 +98,8 @@ class TableService:
         self.tables.rest()
         await self._tasks.cancel()
         await self.open_tables.close()
+        if self.nodes is not None:
+            await self.nodes.close()
         self.thinkers.close()
         self.replays.close()
         await self.storage.close()
@@ -84,6 +112,9 @@ class TableService:
         if not self._open:
             return
         now = self.time.now()
+        if self.nodes is not None:
+            self.nodes.note(live)
+            live.book.begin(live.table, live.since)
         live.book.settle(live.table, now, bool(live.here()))
         self.attendance.watch(live, now)
         self.open_tables.note(live)
@@ -91,13 +122,19 @@ class TableService:
         if live.table.move_time is not None:
             live.clocks_changed()
 
+    def _drives(self, live: Live) -> bool:
+        """Do the bots of a table think at this node?"""
+        return self.nodes is None or self.nodes.drives(live)
+
     async def _sweep_for_ever(self) -> None:
         """Now and then, look for tables that nobody looks at, or whose days have run out."""
         while True:
             await asyncio.sleep(self.settings.sweep)
             self.tables.drop_idle()
-            with contextlib.suppress(EchappeeError):  # such as a storage that is away: next time
+            try:
                 await self.sweep()
+            except Exception as error:  # the storage is away: the next time
+                _LOG.warning("deadlines could not be looked at: %s", error)
 
     async def sweep(self) -> None:
         """Load every table that is overdue: its clocks then do the rest."""

@@ -18,6 +18,7 @@ from echappee.server.table.table import Table
 from echappee.server.table.tasks import Tasks
 
 _DAY = 86_400_000
+_BREATH = 64
 
 
 class TableCache:
@@ -47,6 +48,10 @@ class TableCache:
         """The table with a code, if it is in memory."""
         return self._tables.get(code)
 
+    def all(self) -> list[Live]:
+        """All tables in memory."""
+        return list(self._tables.values())
+
     def loading(self, code: str) -> asyncio.Task[Live] | None:
         """The table with a code, if it is being read just now."""
         return self._loading.get(code)
@@ -59,6 +64,9 @@ class TableCache:
         """
         known = self._codes.get(code, code)
         live = self._tables.get(known)
+        if live is not None and self._storage.shared:
+            await self.refresh(live)
+            live = self._tables.get(known)
         if live is None:
             live = await self._load(code)
             self._codes[live.table.founding.watch] = live.table.founding.code
@@ -85,6 +93,34 @@ class TableCache:
         self._keep(live)
         self._follow_up(live)
         return live
+
+    async def present(self, live: Live, seen: int | None) -> Live:
+        """A table that was found a while ago, as it is in memory now, and as far as ``seen``.
+
+        It may have been forgotten since; and another node may have told somebody more.
+        """
+        code = live.table.founding.code
+        found = self._tables.get(code) or await self._load(code)
+        if seen is not None and seen > found.table.seq and self._storage.shared:
+            await self.refresh(found)
+        return found
+
+    async def refresh(self, live: Live) -> None:
+        """Take in what other nodes have stored, and see to what follows from it."""
+        async with live.lock:
+            missed = await self.catch_up(live)
+        if missed:
+            live.wake_all()
+            self._follow_up(live)
+
+    async def catch_up(self, live: Live) -> bool:
+        """Take in what other nodes have stored; the caller holds the table's lock."""
+        missed = await self._storage.facts(live.table.founding.code, live.table.seq)
+        for place, stored in enumerate(missed, 1):
+            live.fold(stored)
+            if place % _BREATH == 0:  # others have their turn in between
+                await asyncio.sleep(0)
+        return bool(missed)
 
     def rules_changed(self) -> None:
         """The rules of some game have come further: tell those who look at its tables."""

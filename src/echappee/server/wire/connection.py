@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from time import perf_counter
 from typing import Any
 
 import msgspec
@@ -13,8 +14,10 @@ from echappee.errors import EchappeeError
 from echappee.server.protocol import messages as m
 from echappee.server.protocol import rest as b
 from echappee.server.protocol.close_codes import (
+    LATER,
     LONGEST_MESSAGE,
     NO_HELLO,
+    RESTARTING,
     TOO_FAST,
     UNREADABLE,
 )
@@ -65,15 +68,50 @@ class Connection:
         self._chats = Bucket(service.settings.chats, now)
         self._complaints = 0
         self._tasks: set[asyncio.Task[None]] = set()
+        self._serving: asyncio.Task[Any] | None = None
+        self._busy = False
+        """Is a message being served, which must be finished?"""
+        self._leaving = False
 
     async def serve(self) -> int | None:
         """Talk until the client goes; returns the code to close with, if we end it."""
+        self._serving = asyncio.current_task()
+        drain = self._service.drain
+        drain.enter(self)
+        try:
+            return RESTARTING if drain.begun else await self._talk()
+        except asyncio.CancelledError:
+            if not self._is_to_leave():
+                raise
+            return RESTARTING
+        finally:
+            drain.left(self)
+
+    def leave(self) -> None:
+        """Finish what was begun, send what is due, and end."""
+        self._leaving = True
+        if not self._busy and self._serving is not None:
+            self._serving.cancel()
+
+    def _is_to_leave(self) -> bool:
+        """A wait was cut short: is that because we leave?"""
+        if self._leaving and self._serving is not None:
+            self._serving.uncancel()
+        return self._leaving
+
+    async def _talk(self) -> int | None:
         try:
             hello = await self._hello()
         except Closing as closing:
             return closing.code
         if hello is None:
             return None
+        self._busy = True
+        try:
+            self._live = await self._service.tables.present(self._live, hello.last)
+        except EchappeeError as error:
+            await self._write(msgspec.json.encode(refused(error, None)).decode())
+            return LATER
         viewer = self._viewer(hello)
         try:
             await self._service.attendance.arrived(self._live, viewer)
@@ -148,19 +186,44 @@ class Connection:
     # ---------------------------------------------------------------------------------- listening
 
     async def _listen(self, viewer: Viewer) -> None:
-        while (text := await self._next()) is not None:
+        """Serve messages until the client goes, or we do: then what is due is sent first."""
+        try:
+            await self._serve_messages(viewer)
+        except asyncio.CancelledError:
+            if not self._is_to_leave():
+                raise
+        if self._leaving:
+            self._busy = True
+            messages = self._live.due(viewer, self._service.time.now())
+            if messages:
+                await self._write("\n".join(messages))
+            raise Closing(RESTARTING)
+
+    async def _serve_messages(self, viewer: Viewer) -> None:
+        counts = self._service.counts
+        while not self._leaving:
+            self._busy = False
+            if (text := await self._next()) is None:
+                return
+            self._busy = True
+            began = perf_counter()
+            counts.messages += 1
             try:
                 if not self._messages.take(self._service.time.now()) or viewer.choked:
                     self._complain(TOO_FAST)
                     raise Refusal("too-fast")
                 message = self._read(text)
                 await self._do(viewer, message)
+                if isinstance(message, m.PlayMove):
+                    counts.move_seconds.add(perf_counter() - began)
             except EchappeeError as error:
+                counts.refusals[error.code] += 1
                 viewer.reply(refused(error, _id_of(text)))
             except Closing:
                 raise
             except Exception:
                 _LOG.exception("a message could not be served")
+                counts.refusals["internal"] += 1
                 viewer.reply(refused(Refusal("internal"), _id_of(text)))
 
     def _read(self, text: str) -> m.ClientMessage:
@@ -237,6 +300,7 @@ class Connection:
             thinkers, table = self._service.thinkers, self._live.table
             viewer.reply(await hint(thinkers, table, message, viewer.address))
         except EchappeeError as error:
+            self._service.counts.refusals[error.code] += 1
             viewer.reply(refused(error, message.id))
 
     def _decide(self, message: Any) -> Callable[[Table], Decision]:

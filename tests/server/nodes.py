@@ -1,0 +1,141 @@
+"""Several nodes on one storage in the test's own loop, and wires that can't be trusted."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from echappee.server.fanout.hints import Here
+from echappee.server.fanout.local import LocalFanout
+from tests.server.clients import OPEN, FakeTime, Party, World, fewest, serving, you
+
+
+class Wires:
+    """Carries hints between nodes; some are lost, some are late, some come twice."""
+
+    def __init__(
+        self, seed: int = 0, *, lose: float = 0, late: float = 0, double: float = 0
+    ) -> None:
+        self._dice = random.Random(seed)
+        self.lose, self.late, self.double = lose, late, double
+        self.fanouts: list[WiredFanout] = []
+
+    def fanout(self) -> WiredFanout:
+        self.fanouts.append(WiredFanout(self))
+        return self.fanouts[-1]
+
+    def carry(self, sender: WiredFanout, act: Callable[[WiredFanout], None]) -> None:
+        loop = asyncio.get_running_loop()
+        for other in self.fanouts:
+            if other is sender or self._dice.random() < self.lose:
+                continue
+            for _ in range(2 if self._dice.random() < self.double else 1):
+                wait = 0.01 if self._dice.random() < self.late else 0
+                loop.call_later(wait, act, other)
+
+
+class WiredFanout(LocalFanout):
+    """One node's end of the wires."""
+
+    def __init__(self, wires: Wires) -> None:
+        super().__init__()
+        self._wires = wires
+        self.node = ""
+
+    async def open(self, node: str) -> None:
+        self.node = node
+
+    async def close(self) -> None:
+        self._wires.fanouts.remove(self)
+
+    def publish(self, code: str, seq: int) -> None:
+        super().publish(code, seq)
+        self._wires.carry(self, lambda other: LocalFanout.publish(other, code, seq))
+
+    def tell(self, version: int, code: str, here: Here) -> None:
+        def tell(other: WiredFanout) -> None:
+            for listener in other._presence_listeners:
+                listener(self.node, version, code, here)
+
+        self._wires.carry(self, tell)
+
+
+def deaf() -> Wires:
+    """Wires that carry nothing."""
+    return Wires(lose=1)
+
+
+def bad(seed: int) -> Wires:
+    """Wires that lose, delay and double."""
+    return Wires(seed, lose=0.3, late=0.3, double=0.3)
+
+
+@asynccontextmanager
+async def serving_nodes(
+    folder: Path, count: int, time: FakeTime, wires: Wires | None = None, **changes: Any
+) -> AsyncIterator[list[World]]:
+    """So many nodes on one file."""
+    carried = wires or Wires()
+    async with AsyncExitStack() as stack:
+        yield [
+            await stack.enter_async_context(
+                serving(folder, node=True, fanout=carried.fanout(), time=time, **changes)
+            )
+            for _ in range(count)
+        ]
+
+
+async def beat(nodes: list[World], rounds: int = 1) -> None:
+    """All nodes tell who is there, and ask for what they have missed."""
+    for _ in range(rounds):
+        for node in nodes:
+            assert node.service.nodes is not None
+            await node.service.nodes.beat()
+
+
+@asynccontextmanager
+async def beating(nodes: list[World], time: FakeTime) -> AsyncIterator[None]:
+    """Time passes and all nodes beat, beside what the test does."""
+
+    async def go_on() -> None:
+        while True:
+            await time.pass_by(1.5)
+            await beat(nodes)
+            await asyncio.sleep(0.03)
+
+    task = asyncio.create_task(go_on())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+@asynccontextmanager
+async def scattered(
+    nodes: list[World], game: str, players: int | None = None, watchers: int = 0, **more: Any
+) -> AsyncIterator[Party]:
+    """A table whose people are each at another node: they sit down there, and play there."""
+    count = players or fewest(game)
+    clients = [nodes[seat % len(nodes)].client() for seat in range(count)]
+    lookers = [nodes[(count + one) % len(nodes)].client() for one in range(watchers)]
+    try:
+        made = await clients[0].set_table(game, [*you(1), *([OPEN] * (count - 1))], **more)
+        code = made["table"]["code"]
+        keys = [made["keys"][1]["token"]]
+        for seat in range(1, count):
+            taken = await clients[seat].take(code, seat, f"P{seat}")
+            keys.append(taken["keys"][0]["token"])
+        found = Party(code, made["table"]["watch"], clients, keys)
+        for client in clients:
+            found.sockets.append(await client.connect(code))
+        for client in lookers:
+            found.watchers.append(await client.connect(found.watch))
+        yield found
+    finally:
+        for client in [*clients, *lookers]:
+            await client.__aexit__()
