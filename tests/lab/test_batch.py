@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 import echappee
+from echappee.bots.prepare_games import kernels_of
 from echappee.errors import EchappeeError
 from echappee.games import game_ids, rulebook
 from echappee.lab.batch import leaks as leaks_module
 from echappee.lab.batch.arrays import Arrays
-from echappee.lab.batch.batch import Autoreset, Batch, IllegalAction
+from echappee.lab.batch.batch import KERNELS, Autoreset, Batch, IllegalAction
 from echappee.lab.batch.leaks import leaks
+from echappee.rulebook.compile_ahead import is_prepared
 from echappee.rulebook.options import Options
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import new_chance
@@ -456,3 +458,10 @@ def test_leaks_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     chances = np.ones((2, 4), np.uint64)
     room = np.zeros((2, rules.feature_count)), np.zeros((2, rules.most_moves), np.int32)
     assert leaks_module.count_leaks(games.states(), 3, chances, rules.blank(1), *room) == 2
+
+
+def test_a_batch_is_compiled_when_it_is_first_made_and_for_nobody_else() -> None:
+    echappee.batch("tapas", 1)
+    rules = rulebook("tapas")
+    assert is_prepared(rules, KERNELS)
+    assert not {kernel for kernel, _ in KERNELS} & {kernel for kernel, _ in kernels_of(rules)}
