@@ -28,7 +28,7 @@ from bench.faults.report import Verdict, judge, lines
 from bench.links import run_fast
 from echappee.games import game_ids
 
-_LAST = 120.0
+_LAST = 240.0
 """Seconds in which all requests must be answered once nothing fails any more."""
 _SHOWN = 20
 

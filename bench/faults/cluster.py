@@ -28,7 +28,7 @@ def needed(nodes: int) -> tuple[str, ...]:
     return ("haproxy",) if nodes == 1 else ("postgres", "redis-server", "haproxy")
 
 
-PATIENCE = 120.0
+PATIENCE = 300.0
 _BALANCER = """
 defaults
     mode http

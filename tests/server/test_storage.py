@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 import pytest
 
+from echappee.games import game_ids
+from echappee.server.refusals import Refusal
 from echappee.server.store import facts as f
 from echappee.server.table.table import Table
-from tests.server.clients import fewest, party, serving, you
+from tests.server.both_stores import on_sqlite
+from tests.server.clients import PATIENCE, fewest, party, serving, you
 
 pytestmark = pytest.mark.anyio
 
@@ -83,3 +88,25 @@ async def test_a_stored_game_that_the_rules_lead_elsewhere_is_not_served(tmp_pat
         else:
             assert not replaced
             assert rebuilt.number == live.table.number
+
+
+@on_sqlite
+async def test_a_storage_that_is_away_ends_no_sweep_and_hinders_no_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+
+    async def away(*given: object) -> NoReturn:
+        asked.append(given)
+        raise Refusal("store-away")
+
+    async with serving(tmp_path, sweep=0.01) as world, world.client() as client:
+        made = await client.set_table(game_ids()[0], [*you(1), {"kind": "open"}], public=True)
+        await client.connect(made["table"]["code"])
+        monkeypatch.setattr(world.service.storage, "due", away)
+        async with asyncio.timeout(PATIENCE):
+            while len(asked) < 3:
+                await asyncio.sleep(0.01)
+        monkeypatch.setattr(world.service.storage, "offer", away)
+    with pytest.raises(RuntimeError):  # it has closed everything
+        await world.service.storage.find(made["table"]["code"])
