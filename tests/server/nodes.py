@@ -11,6 +11,7 @@ from typing import Any
 
 from echappee.server.fanout.hints import Here
 from echappee.server.fanout.local import LocalFanout
+from echappee.server.store import facts as f
 from tests.server.clients import OPEN, FakeTime, Party, World, fewest, serving, you
 
 
@@ -139,3 +140,9 @@ async def scattered(
     finally:
         for client in [*clients, *lookers]:
             await client.__aexit__()
+
+
+async def stored_of(node: World, code: str, kind: type[f.Fact]) -> list[f.Stored]:
+    """What is stored of a table, of one kind."""
+    facts = await node.service.storage.facts(code)
+    return [one for one in facts if isinstance(one.fact, kind)]
