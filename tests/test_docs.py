@@ -57,13 +57,7 @@ def test_the_page_of_rulings_is_fresh_and_has_every_ruling_that_is_cited() -> No
                 assert not unknown, path
 
 
-EXAMPLES = {
-    "mybot.py": "adding-a-bot.md",
-    "backup.py": "operating.md",
-    "echappee.service": "operating.md",
-    "Caddyfile": "operating.md",
-    "nginx.conf": "operating.md",
-}
+EXAMPLES = {"mybot.py": "adding-a-bot.md", "backup.py": "operating.md"}
 
 
 def test_the_examples_are_those_that_are_shown() -> None:
@@ -72,3 +66,9 @@ def test_the_examples_are_those_that_are_shown() -> None:
     for name, page in EXAMPLES.items():
         shown = (ROOT / "docs" / page).read_text(encoding="utf-8")
         assert (folder / name).read_text(encoding="utf-8") in shown, name
+
+
+def test_every_file_for_operators_is_linked() -> None:
+    page = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+    for path in (ROOT / "deploy").iterdir():
+        assert f"](../deploy/{path.name})" in page, path.name

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import signal
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -26,7 +28,7 @@ from bench.faults.report import Verdict, judge, lines
 from bench.links import run_fast
 from echappee.games import game_ids
 
-_LAST = 120.0
+_LAST = 240.0
 """Seconds in which all requests must be answered once nothing fails any more."""
 _SHOWN = 20
 
@@ -74,6 +76,10 @@ def _seating(chosen: Chosen, place: int) -> Seating:
 
 async def play(chosen: Chosen, folder: Path) -> tuple[Run, list[Happened], Verdict]:
     """Play, let everything fail, and judge what is left."""
+    whole = asyncio.current_task()
+    assert whole is not None
+    # Raised in the middle of a callback, the end would be taken for a fault of that callback.
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, whole.cancel)
     until = time.monotonic() + chosen.seconds
     async with cluster(folder, chosen.nodes) as found:
         run = Run(found.port, chosen.seed, pause=chosen.tables / chosen.rate)
@@ -85,18 +91,20 @@ async def play(chosen: Chosen, folder: Path) -> tuple[Run, list[Happened], Verdi
         playing = [asyncio.create_task(company.play()) for company in companies]
         kinds = plan(chosen.seed, chosen.faults, chosen.nodes)
         working = asyncio.create_task(nemesis.work(kinds, chosen.moves, until))
-        await asyncio.wait([working, *playing], return_when=asyncio.FIRST_COMPLETED)
-        for task in playing:  # nobody goes by himself
-            if task.done():
+        try:
+            await asyncio.wait([working, *playing], return_when=asyncio.FIRST_COMPLETED)
+            for task in playing:  # nobody goes by himself
+                if task.done():
+                    task.result()
+            working.result()
+            run.closing = True
+            done, left = await asyncio.wait(playing, timeout=_LAST)
+            for task in done:
                 task.result()
-        working.result()
-        run.closing = True
-        _, left = await asyncio.wait(playing, timeout=_LAST)
-        for task in left:
-            task.cancel()
-        for task in playing:
-            if task not in left:
-                task.result()
+        finally:
+            for task in (working, *playing):
+                task.cancel()
+            await asyncio.gather(working, *playing, return_exceptions=True)
         verdict = await judge(found.database, sorted((folder / "heard").iterdir()))
     if left:
         words = (
@@ -122,6 +130,8 @@ def main() -> None:
     )
     try:
         run, happened, verdict = run_fast(play(chosen, folder))
+    except* asyncio.CancelledError:
+        sys.exit(128 + signal.SIGTERM)
     except* program.TroubleError as group:
         raise program.TroubleError(
             f"{group.exceptions[0]}\nThe histories are in {folder}"

@@ -24,6 +24,7 @@ PATIENCE = 3.0
 _PULSE = 1.0
 _LOOK = 0.5
 _AGAIN = 0.2
+_MOST_VAIN = 3
 _SOON = (
     "store-away", "internal", "busy", "too-fast", "too-many", "not-ready",
 )  # fmt: skip
@@ -152,6 +153,8 @@ class Client:
         self._thinking: asyncio.TimerHandle | None = None
         self._lost: tuple[float, str] | None = None
         self._welcomes = 0
+        self._vain = 0
+        """How often in a row he came again for nothing: each time he is more patient."""
 
     async def play(self, code: str, path: str, token: str | None) -> None:
         """Sit at a table until it is over, or until the run closes; then look a last time."""
@@ -173,21 +176,28 @@ class Client:
             async with asyncio.timeout(PATIENCE):
                 await loop.create_connection(lambda: socket, "127.0.0.1", self.run.port)
         except (OSError, TimeoutError):
-            await asyncio.sleep(_AGAIN * (0.5 + self._random.random()))
+            await self._rest()
             return
         self._socket, why = socket, ""
-        while not done() and not socket.gone.done():
-            silent = time.monotonic() - socket.heard_at
-            if silent > PATIENCE:
-                why = "silent"
-                break
-            if silent > _PULSE and self.last is not None:
-                socket.say({"type": "ping", "id": "ping"})
-            await asyncio.wait([socket.gone], timeout=_LOOK)
-        why = socket.gone.result() if socket.gone.done() else why
-        self._hang_up(socket, why)
+        try:
+            while not done() and not socket.gone.done():
+                silent = time.monotonic() - socket.heard_at
+                if silent > PATIENCE * 2**self._vain:
+                    why = "silent"
+                    break
+                if silent > _PULSE and self.last is not None:
+                    socket.say({"type": "ping", "id": "ping"})
+                await asyncio.wait([socket.gone], timeout=_LOOK)
+            why = socket.gone.result() if socket.gone.done() else why
+        finally:
+            self._hang_up(socket, why)
         if why:
-            await asyncio.sleep(_AGAIN * self._random.random())
+            await self._rest()
+
+    async def _rest(self) -> None:
+        """Wait a moment before the next try; the first one comes almost at once."""
+        await asyncio.sleep(_AGAIN * 2**self._vain * self._random.random())
+        self._vain = min(self._vain + 1, _MOST_VAIN)
 
     def _hang_up(self, socket: _Socket, why: str) -> None:
         socket.lost(why)
@@ -211,6 +221,8 @@ class Client:
     def hear(self, line: bytes) -> None:
         """Write a message down, and do what follows from it."""
         message, now = _READ.decode(line), self.run.now()
+        if message.type in ("ack", "news"):
+            self._vain = 0
         if message.type in ("welcome", "news"):
             self._shown(message, now)
         elif self.pending is None or message.id != self.pending.id:

@@ -28,7 +28,7 @@ def needed(nodes: int) -> tuple[str, ...]:
     return ("haproxy",) if nodes == 1 else ("postgres", "redis-server", "haproxy")
 
 
-PATIENCE = 120.0
+PATIENCE = 300.0
 _BALANCER = """
 defaults
     mode http
@@ -39,7 +39,7 @@ defaults
     timeout server 300s
     timeout tunnel 300s
     timeout check 2s
-    option httpchk GET /api/house
+    option httpchk GET /ready
     default-server check inter 500ms fall 3 rise 1
 frontend door
     bind 127.0.0.1:{port}
@@ -196,7 +196,7 @@ async def _answers(port: int) -> bool:
     try:
         async with asyncio.timeout(2):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(b"GET /api/house HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
+            writer.write(b"GET /ready HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
             line = await reader.readline()
             writer.close()
             return b" 200 " in line

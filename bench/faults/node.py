@@ -67,7 +67,8 @@ def _be(asked: Asked) -> None:
         vars(service)["WallClock"] = wrong_clock(asked.offset)
     settings = Settings(
         data=Path(asked.folder), database=asked.database, redis=asked.redis, bot_delay=0.0,
-        sockets=None, requests=None, new_tables=None, messages=None, chats=None, misses=None, half_open=None, connections=None,
+        sockets=None, requests=None, new_tables=None, messages=None, chats=None,
+        misses=None, half_open=None, connections=None,
     )  # fmt: skip
     serve(settings, port=asked.port)
 

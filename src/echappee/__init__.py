@@ -15,6 +15,7 @@ What is exported here is documented, typed and stays.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from echappee.errors import (
@@ -33,9 +34,11 @@ from echappee.errors import (
 )
 
 if TYPE_CHECKING:
+    from echappee.lab.batch.batch import Autoreset, Batch
     from echappee.match.game import Game
     from echappee.match.match import Match
     from echappee.match.replay import Verification
+    from echappee.rulebook.options import Options
     from echappee.rulebook.values import Advice
 
 __version__ = "0.2.0"
@@ -55,6 +58,7 @@ __all__ = [
     "UsageError",
     "__version__",
     "all_games",
+    "batch",
     "game",
     "replay",
     "verify",
@@ -74,6 +78,27 @@ def all_games() -> tuple[Game, ...]:
     from echappee.games import game_ids
 
     return tuple(game(game_id) for game_id in game_ids())
+
+
+def batch(
+    game_id: str,
+    games: int,
+    players: int | None = None,
+    options: Options | Sequence[Options] | None = None,
+    seed: int = 0,
+    threads: int | None = 1,
+    autoreset: Autoreset = "next-step",
+) -> Batch:
+    """Many games side by side, dealt, in one array: for programs that learn or count.
+
+    All games have as many ``players`` (as many as four, if not told else). ``options`` are for all,
+    or a list from which the games take theirs in turn. ``threads`` share the games out; None is one
+    for each core. ``autoreset`` says when a game that is over is dealt anew: ``next-step``,
+    ``same-step`` or ``disabled``, see `Batch.step`.
+    """
+    from echappee.lab.batch.batch import Batch
+
+    return Batch(game_id, games, players, options, seed, threads, autoreset)
 
 
 def replay(text: str) -> Match:

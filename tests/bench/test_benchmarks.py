@@ -34,6 +34,13 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
             "Flamme Rouge, compiled rules, races",
         ),
     ),
+    "batch": (
+        "--game tapas --games 4 --steps 3 --rounds 1",
+        (
+            "OpenSpiel breakthrough 6x6 from Python, steps", "tapas for 2, batch of 4, steps",
+            "the same, actions not checked", "best round", "two threads", "cores",
+        ),
+    ),
     "boardgame_io": (
         f"--tables 1 --rounds 1 --peer '{PEER}'",
         ("What is compared", "echappee\n", "boardgame.io\n", "ms of CPU per move", "of rounds"),
@@ -50,7 +57,7 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
     "drawing": ("--game tapas --moves 2", ("tapas", "2 moves  seen after", "a core")),
     "durations": ("--game tapas --games 1", ("| game | players |", "| tapas | 2 | as usual |")),
     "faults": (
-        "--nodes 3 --faults 20 --games all --moves 400 --tables 8 --rate 100 --brief",
+        "--nodes 3 --faults 20 --games all --moves 300 --tables 8 --rate 40 --brief",
         ("20 faults", "acknowledged moves", "0 lost, 0 doubled", "the checker found nothing"),
     ),
     "open_spiel_rollouts": (

@@ -11,6 +11,7 @@ from echappee.bots.search_bot import ThinkingBot
 from echappee.games import game_ids
 from echappee.rulebook.outlook import Effort
 from tests.bots.helpers import matches
+from tests.depth import deep
 
 _JUDGE = Effort(simulations=400, reuse=False)
 _SEEDS = 16
@@ -41,4 +42,4 @@ def _skill(bot: ThinkingBot, game_id: str, positions: int) -> float:
 @pytest.mark.parametrize("game_id", game_ids())
 def test_a_beginner_slips_but_throws_no_dice(game_id: str) -> None:
     """Level 1 makes human mistakes: worse than who thinks, and better than noise."""
-    assert 0.05 < _skill(level_bots()[0], game_id, positions=24) < 0.6
+    assert 0.05 < _skill(level_bots()[0], game_id, positions=deep(10, 24)) < 0.6

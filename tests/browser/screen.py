@@ -107,12 +107,15 @@ class Screen:
     """One screen; ``still``: it fits the window and does not scroll.
 
     ``apart``: it has more to tell where there is a mouse, or is reached in another way there.
+    ``like``: the screen that has the same layout and is looked at in every run; this one is looked
+    at in `make explore`.
     """
 
     name: str
     open: Way
     still: bool = True
     apart: bool = False
+    like: str = ""
 
 
 def set_table(who: Person, game: str, seats: list[JSON]) -> None:

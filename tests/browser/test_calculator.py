@@ -23,9 +23,10 @@ from echappee.calculator import (
 )
 from tests.browser.conftest import Meet
 from tests.browser.counting import NAMES, STAGES, Counter
+from tests.depth import deep
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("lang", deep(["fr"], ["en", "fr"]))
 def test_a_whole_race_by_touch(lang: str, meet: Meet) -> None:
     counter = Counter(meet(lang=lang, size="phone"))
     counter.begin()

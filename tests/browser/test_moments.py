@@ -20,8 +20,9 @@ from tests.browser.moments import random_moments
 from tests.browser.servers import Server
 from tests.browser.speech import OTHER
 from tests.browser.windows import Windows
+from tests.depth import deep
 
-COUNT = 2
+COUNT = deep(1, 2)
 SEED = 1000
 
 

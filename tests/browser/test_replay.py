@@ -20,6 +20,7 @@ from tests.browser.boards import facts, reader
 from tests.browser.conftest import Meet
 from tests.browser.people import Person
 from tests.browser.servers import Server
+from tests.depth import deep
 from tests.match.golden import FOLDER
 
 JSON = Any
@@ -28,13 +29,16 @@ RECORDS = sorted(FOLDER.glob("*.echappee"))
 LONG = 400
 WHOLE = 1_000_000
 BATCH = 10
+OTHERS = deep(game_ids()[-1:], [one for one in game_ids() if one != "tapas"])
+SOME = deep(game_ids()[::2], game_ids())
+"""The timeline, its jumps and curves are the frame's: a game gives them words and numbers."""
 
 
 def chosen_records() -> list[Path]:
     """A few golden records of the rules as they are now: those on the widest range of boards.
 
-    Of each game the shortest, the longest and the one with most options changed, and of Flamme
-    Rouge some stages. All of them, step by step, are looked at by `make explore`.
+    Of each game the shortest and the one with most options changed, and of Flamme Rouge some
+    stages. All of them, step by step, are looked at by `make explore`.
     """
     found: dict[str, list[tuple[int, int, Path]]] = {}
     stages: list[Path] = []
@@ -48,9 +52,9 @@ def chosen_records() -> list[Path]:
         found.setdefault(record.game, []).append((len(record.entries), changed, path))
         if "stage=" in path.name:
             stages.append(path)
-    chosen = set(stages[::5])
+    chosen = set(stages[::10])
     for records in found.values():
-        chosen |= {min(records)[2], max(records)[2], max(records, key=lambda one: one[1])[2]}
+        chosen |= {min(records)[2], max(records, key=lambda one: one[1])[2]}
     return sorted(chosen)
 
 
@@ -173,7 +177,7 @@ def test_golden_records_step_by_step(paths: list[Path], meet: Meet, server: Serv
             assert walk_back(path, who, server, 6, entries // 10) > 50
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", SOME)
 def test_the_timeline_by_keyboard_and_mouse(game: str, meet: Meet, server: Server) -> None:
     text = _text(game)
     total = echappee.replay(text).number
@@ -215,7 +219,7 @@ def test_the_timeline_by_keyboard_and_mouse(game: str, meet: Meet, server: Serve
     expect(who.button("Play")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", [one for one in game_ids() if one != "tapas"])
+@pytest.mark.parametrize("game", OTHERS)
 def test_a_jump_to_a_stage_or_round(game: str, meet: Meet, server: Server) -> None:
     record = _kept(server, _text(game))
     course = httpx.get(f"{server.url}/api/records/{record}/course", timeout=PATIENCE).json()
@@ -251,7 +255,7 @@ def test_one_pair_of_eyes_or_all(meet: Meet, server: Server) -> None:
     who.page.wait_for_url(re.compile(r"at=12&look=2$"))
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("size", deep(["phone"], ["phone", "desktop"]))
 def test_share_copy_and_open(size: str, meet: Meet, server: Server, tmp_path: Path) -> None:
     text = _text("tapas")
     whole = echappee.replay(text)
@@ -285,7 +289,7 @@ def test_share_copy_and_open(size: str, meet: Meet, server: Server, tmp_path: Pa
     expect(friend.page.get_by_role("combobox", name=friend.words.seen_by)).to_have_value("1")
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", SOME)
 def test_curves_and_turning_points(game: str, meet: Meet, server: Server) -> None:
     who = meet()
     _at(who, _kept(server, _text(game)))
@@ -309,7 +313,7 @@ def test_curves_and_turning_points(game: str, meet: Meet, server: Server) -> Non
     expect(panel.get_by_role("table")).to_have_count(2)
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", SOME)
 def test_what_if(game: str, meet: Meet, server: Server) -> None:
     """A new table at that moment: my seat sees what it saw, and the game can be played."""
     text = _text(game)

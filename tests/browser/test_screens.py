@@ -3,9 +3,10 @@
 Each is opened on a phone in English and shown in French, the longer words, where axe looks at it;
 it is looked at in French once more after the window has grown to a desktop's. A screen that is
 another one with a mouse is opened on the desktop, too. Every other screen is dark: colours are what
-axe looks at, and no theme moves anything (`test_themes_change_colours_alone`). With the variable
-``PICTURES`` set, and in `make explore`, both sizes are opened in both languages and themes, and axe
-looks at all of them; with it, pictures are kept.
+axe looks at, and no theme moves anything (`test_themes_change_colours_alone`). A screen with the
+layout of another one (``like``) is left to `make explore`. There, and where ``PICTURES`` is
+set, all are opened in both sizes, languages and themes, and axe looks at all of them; with it,
+pictures are kept.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from tests.depth import deep
 PICTURES = bool(os.environ.get("PICTURES"))
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
+LOOKED_AT = [one for one in SCREENS if deep(PICTURES, True) or not one.like]
 AT_ONCE = """() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync("*, *::before, *::after { transition: none !important; }");
@@ -119,7 +121,7 @@ def _in_every_dress(screen: Screen, meet: Meet, tables: Tables, pictures: Path) 
     return found
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+@pytest.mark.parametrize("screen", LOOKED_AT, ids=lambda screen: screen.name)
 def test_screen(
     screen: Screen, meet: Meet, tables: Tables, windows: Windows, pictures: Path
 ) -> None:
@@ -130,8 +132,19 @@ def test_screen(
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-@pytest.mark.parametrize("name", ["home", "road", "rulebook-tapas"])
+def test_screens_are_like_others_that_are_looked_at() -> None:
+    assert len({one.name for one in SCREENS}) == len(SCREENS)
+    seen = {one.name for one in SCREENS if not one.like}
+    assert {one.like for one in SCREENS if one.like} <= seen
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    deep(
+        [("home", "phone"), ("road", "desktop"), ("rulebook-tapas", "phone")],
+        list(product(["home", "road", "rulebook-tapas"], ["phone", "desktop"])),
+    ),
+)
 def test_themes_change_colours_alone(name: str, size: str, meet: Meet, tables: Tables) -> None:
     screen = next(one for one in SCREENS if one.name == name)
     visit = Visit(meet(lang="fr", size=size), screen, tables, "light")

@@ -46,7 +46,7 @@ def test_a_game_of_tapas_by_a_link(meet: Meet) -> None:
     for who in (ana, bruno):
         who.at_table()
     expect(ana.page.get_by_role("heading", name="Bruno <i>")).to_be_visible()
-    assert play(TapasPlayer(ana, 2), TapasPlayer(bruno, 3), moves=8) == 8
+    assert play(TapasPlayer(ana, 2), TapasPlayer(bruno, 3), moves=4) == 4
     bruno.button(bruno.words.menu).click()
     bruno.button("Abandonner").click()
     bruno.button("Oui, j’abandonne").click()

@@ -134,8 +134,10 @@ class Step(msgspec.Struct, frozen=True):
         return self.match._state
 
 
-CLOSELY, OFTEN, RARELY = 25, 1000, deep(97, 23)
-"""So many positions of a game are all looked at, so many of them often, and then one in so many."""
+CLOSELY = deep(15, 25)
+"""So many positions of a game are all looked at…"""
+OFTEN, SOME, RARELY = 1000, deep(37, 23), deep(149, 23)
+"""… then, of so many, one in so many, and later one in so many."""
 
 
 def finished(case: Case, seed: int) -> Match:
@@ -152,7 +154,7 @@ def walk(case: Case, seed: int = 1) -> tuple[Step, ...]:
 def _played(case: Case, seed: int) -> tuple[Match, tuple[Step, ...]]:
     match, steps = case.start(seed), []
     for number, (match, seat, text) in enumerate(random_match(case, seed)):
-        if number < CLOSELY or number % (23 if number < OFTEN else RARELY) == 0:
+        if number < CLOSELY or number % (SOME if number < OFTEN else RARELY) == 0:
             move = case.rulebook.notation.read_move(state_of(match), seat, text)
             steps.append(Step(match.copy(), seat, text, move))
     return match, tuple(steps)

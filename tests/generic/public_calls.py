@@ -22,6 +22,8 @@ from echappee.bots.win_chances import Chances
 from echappee.calculator import Left, Race, Stage
 from echappee.errors import EchappeeError
 from echappee.lab import arena, simulate
+from echappee.lab.batch.arrays import Arrays
+from echappee.lab.batch.batch import Batch
 from echappee.match.game import Game
 from echappee.match.match import Match
 from echappee.match.moments import Moment
@@ -43,7 +45,7 @@ MODULES: tuple[ModuleType, ...] = (
     echappee, calculator, chair, win_chances, registry, arena, simulate,
 )  # fmt: skip
 """What docs/api.md, docs/adding-a-bot.md and docs/calculator.md tell people to import."""
-CLASSES: tuple[type, ...] = (Game, Match, Moves, Moment, Step, Happened)
+CLASSES: tuple[type, ...] = (Game, Match, Moves, Moment, Step, Happened, Batch, Arrays)
 """What its functions give them."""
 _ASKED = ("__getitem__", "__contains__")
 
@@ -54,6 +56,8 @@ MADE_HERE: dict[str, str] = {
     "Moment": "by Match.moments",
     "Step": "by Match.play",
     "Happened": "by Match.play",
+    "Batch": "by echappee.batch",
+    "Arrays": "looked at where they are filled",
     "echappee.Phrase": "two sentences of ours",
     "Happened.index": "as of any list, ValueError included",
     "Happened.count": "as of any list",
@@ -147,6 +151,10 @@ class World:
     def state(self) -> calculator.RaceState:
         return calculator.race_state(self.race)
 
+    @cached_property
+    def batch(self) -> Batch:
+        return echappee.batch("tapas", 2)
+
     @property
     def course(self) -> list[Chances]:
         return [Chances(0, (0.5, 0.5), 10), Chances(3, (0.7, 0.3), 10)]
@@ -161,6 +169,7 @@ class World:
             [match.events(viewer) for viewer in viewers],
             [list(match.moves(seat)) for seat in range(match.players)],
             calculator.write_race(self.race), self.race, registry.bot_names(),
+            self.batch.states().tobytes(), self.batch.arrays.seat.tolist(),
         )  # fmt: skip
 
 
@@ -201,6 +210,8 @@ GAME_CALLS: tuple[Call, ...] = (
     _of_match("ahead", lambda w: {"seat": w.seat, "text": w.move}, seat=NOTHING, text=NOTHING),
     _of_match("view", lambda w: {"seat": w.seat}, seat=MAY_BE_NONE),
     _of_match("typed_view", lambda w: {"seat": w.seat}, seat=MAY_BE_NONE),
+    _of_match("observe", lambda w: {"seat": w.seat}, seat=NOTHING),
+    _of_match("mask", lambda w: {"seat": w.seat}, seat=NOTHING),
     _of_match("worlds", lambda w: {"seat": w.seat, "count": 1, "seed": 0},
               seat=NOTHING, count=NOTHING, seed=NOTHING),
     _of_match("advise", lambda w: {"seat": w.seat, "seed": 0}, seat=NOTHING, seed=NOTHING),
@@ -250,6 +261,28 @@ OTHER_CALLS: tuple[Call, ...] = (
     _function(echappee, "game", lambda w, _: {"game_id": "tapas"}, game_id=NOTHING),
     _function(echappee, "replay", lambda w, _: {"text": w.match.record()}, text=NOTHING),
     _function(echappee, "verify", lambda w, _: {"text": w.match.record()}, text=NOTHING),
+    _function(echappee, "batch",
+              lambda w, _: {"game_id": "tapas", "games": 2, "players": 2, "options": {}, "seed": 0,
+                            "threads": 1, "autoreset": "next-step"},
+              game_id=NOTHING, games=NOTHING, seed=NOTHING, autoreset=NOTHING, **_CONTEST),
+    Call("Batch.step", lambda w: w.batch.step,
+         lambda w, _: {"actions": w.batch.sample(), "into": None},
+         {"actions": NOTHING, "into": MAY_BE_NONE}),
+    Call("Batch.reset", lambda w: w.batch.reset,
+         lambda w, _: {"seed": None, "which": None, "into": None},
+         {"seed": MAY_BE_NONE, "which": MAY_BE_NONE, "into": MAY_BE_NONE}),
+    Call("Batch.new_arrays", lambda w: w.batch.new_arrays, lambda w, _: {"steps": 2},
+         {"steps": MAY_BE_NONE}),
+    Call("Batch.views", lambda w: w.batch.views, lambda w, _: {"observation": None},
+         {"observation": MAY_BE_NONE}),
+    Call("Batch.options", lambda w: w.batch.options, lambda w, _: {"index": 0},
+         {"index": NOTHING}),
+    Call("Batch.state", lambda w: w.batch.state, lambda w, _: {"index": 0}, {"index": NOTHING}),
+    Call("Batch.move", lambda w: w.batch.move,
+         lambda w, _: {"index": 0, "action": int(w.batch.sample()[0])},
+         {"index": NOTHING, "action": NOTHING}),
+    Call("Arrays.at", lambda w: w.batch.new_arrays(2).at, lambda w, _: {"step": 0},
+         {"step": frozenset({"negative"})}),
     Call("echappee.Phrase.__getitem__", lambda w: w.game.name.__getitem__,
          lambda w, _: {"language": "fr"}, {"language": NOTHING}),
     _function(win_chances, "turning_points", lambda w, _: {"course": w.course, "most": 5},

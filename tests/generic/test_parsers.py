@@ -12,9 +12,10 @@ import echappee
 from echappee.errors import EchappeeError
 from echappee.games import game_ids, rulebook
 from echappee.match.match import Match
+from tests.depth import deep
 from tests.generic.cases import Case, brief, finished, state_of
 
-quick = settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=deep(50, 100), suppress_health_check=[HealthCheck.too_slow])
 each_game = pytest.mark.parametrize("game_id", game_ids())
 
 
@@ -99,7 +100,7 @@ def test_position_text(game_id: str, data: st.DataObject) -> None:
 
 
 @each_game
-@settings(quick, max_examples=40)  # a whole game is played again for each
+@settings(quick, max_examples=deep(20, 40))  # a whole game is played again for each
 @given(data=st.data())
 def test_record_text(game_id: str, data: st.DataObject) -> None:
     record = _record(game_id)

@@ -19,7 +19,7 @@ from echappee.match.match import Match
 from tests.depth import deep
 from tests.generic.cases import Case, Stream, all_cases, state_of, walk
 
-TAKEN, SPOILT = deep(12, 40), deep(100, 150)
+TAKEN, SPOILT = deep(8, 40), deep(60, 150)
 """Texts for each game."""
 
 
@@ -27,7 +27,7 @@ def _texts(game_id: str) -> list[str]:
     """Positions of random games, with all numbers of players and options."""
     found = []
     for number, case in enumerate(case for case in all_cases() if case.game == game_id):
-        steps = walk(case, 3)
+        steps = walk(case)
         found += [step.match.position() for step in steps[number % 5 :: 7]]
     return found
 

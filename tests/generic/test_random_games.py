@@ -15,6 +15,7 @@ from echappee.match.match import Match
 from echappee.match.replay import verification
 from echappee.rulebook.contract import Numbers, State, judge
 from echappee.rulebook.rulebook import new_chance
+from tests.depth import deep
 from tests.generic.cases import Case, all_cases, few_cases, finished, state_of, walk
 
 
@@ -129,6 +130,11 @@ def test_record_replays_to_the_same_bytes(case: Case) -> None:
     assert again.record() == text
     assert state_of(again).tobytes() == state_of(match).tobytes()
     assert verification(again, read_record(text)).moves == match.number
+
+
+@pytest.mark.parametrize("case", deep(few_cases(), all_cases()), ids=str)
+def test_half_a_game_replays_and_keeps_its_secret(case: Case) -> None:
+    match = finished(case, 1)
     half = match.at(match.number // 2)
     for written in (half.record(), half.save()):
         resumed = echappee.replay(written)

@@ -10,6 +10,7 @@ import echappee
 from echappee.games import game_ids, rulebook
 from echappee.lab.bench import bench_game
 from echappee.lab.simulate import simulate
+from tests.depth import deep
 from tests.generic.cases import Case, all_cases
 
 
@@ -17,9 +18,9 @@ from tests.generic.cases import Case, all_cases
 def test_the_number_of_threads_changes_nothing(game_id: str) -> None:
     most = rulebook(game_id).players[1]
     bots = ["greedy"] + ["random"] * (most - 1)
-    runs = [simulate(game_id, 200, most, bots=bots, seed=4, threads=n) for n in (1, 2, 5)]
+    runs = [simulate(game_id, 80, most, bots=bots, seed=4, threads=n) for n in (1, 2, 5)]
     assert runs[0] == runs[1] == runs[2]
-    assert runs[0] != simulate(game_id, 200, most, bots=bots, seed=5)
+    assert runs[0] != simulate(game_id, 80, most, bots=bots, seed=5)
 
 
 @pytest.mark.parametrize("case", all_cases(), ids=str)
@@ -40,7 +41,7 @@ def test_greedy_takes_twice_its_fair_share_from_random(game_id: str) -> None:
         if players == 1:
             continue
         bots = ["greedy"] + ["random"] * (players - 1)
-        found = simulate(game_id, 500, players, bots=bots, seed=6)
+        found = simulate(game_id, deep(200, 500), players, bots=bots, seed=6)
         share = found.bots[0].share
         assert share >= (0.9 if players == 2 else 2 / players), (players, share)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 
 from echappee.games import game_ids, rulebook
@@ -16,7 +18,15 @@ def test_bytes_unpack_to_the_same_values(game_id: str) -> None:
     match = Game(rules).start(seed=1)
     for _ in range(30):
         state = match._state
-        assert rules.unpack(state.tobytes()) == plain(state)
+        whole = vars(plain(state))
+        for names in (list(whole), list(reversed(whole))):  # a few come one by one, then the rest
+            unpacked = rules.unpack(state.tobytes())
+            assert {name: getattr(unpacked, name) for name in names} == whole
+            assert vars(unpacked) == whole
+            with pytest.raises(AttributeError):
+                _ = unpacked.no_such_thing
+        twin = copy.deepcopy(rules.unpack(state.tobytes()))
+        assert vars(twin) == whole
         seat = match.awaited[0]
         match.play(seat, match.moves(seat)[0])
         if match.over:
@@ -36,3 +46,22 @@ def test_compiled_rules_write_to_the_bytes_that_a_state_holds(game_id: str) -> N
     assert twin.tobytes() == before
     rules.functions.redeal(twin, 0, chance_words(UNKNOWN))
     assert bytes(twin.data) == twin.tobytes()
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_states_of_an_array_are_parts_of_it(game_id: str) -> None:
+    """Whichever way one is taken, compiled rules write into the array, and into no neighbour."""
+    rules = rulebook(game_id)
+    states = rules.blank(5)
+    numbers = rules.option_numbers(rules.read_options({}))
+    players = rules.usual_players
+    rules.functions.setup(states[1], players, numbers, chance_words(UNKNOWN))
+    dealt, blank = states[1].tobytes(), rules.blank()[0].tobytes()
+    assert dealt != blank
+    assert [state.tobytes() for state in states] == [blank, dealt, blank, blank, blank]
+    for one in (states[-2], states[2:][0], states.copy()[4]):
+        rules.functions.setup(one, players, numbers, chance_words(UNKNOWN))
+        assert one.tobytes() == dealt
+    assert [s.tobytes() == dealt for s in states] == [False, True, True, True, False]
+    with pytest.raises(IndexError):
+        states[5]

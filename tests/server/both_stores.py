@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 SQLITE, POSTGRES = "sqlite", "postgres"
+on_sqlite = pytest.mark.parametrize("store", [SQLITE], ids=[pytest.HIDDEN_PARAM], indirect=True)
+"""Marks a test that is long, and to which it is all the same where tables are kept."""
 _chosen = SQLITE
 
 

@@ -1,7 +1,7 @@
 """Server tests run on asyncio, and over every game, or over the ``GAMES`` of their module.
 
 Those that keep something (they have a ``tmp_path``) run on both stores, but for modules whose
-``STORES`` name one alone.
+``STORES`` name one alone, and tests that are marked ``on_sqlite``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ def store(request: pytest.FixtureRequest) -> Iterator[str]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game" in metafunc.fixturenames:
         metafunc.parametrize("game", getattr(metafunc.module, "GAMES", game_ids()))
-    if "tmp_path" in metafunc.fixturenames:
+    told = any(mark.args[0] == "store" for mark in metafunc.definition.iter_markers("parametrize"))
+    if "tmp_path" in metafunc.fixturenames and not told:
         stores = getattr(metafunc.module, "STORES", STORES)
         ids = [pytest.HIDDEN_PARAM if one == SQLITE else one for one in stores]
         metafunc.parametrize("store", stores, ids=ids, indirect=True)

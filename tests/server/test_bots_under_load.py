@@ -51,7 +51,7 @@ def test_only_who_thinks_by_the_clock_is_hurried() -> None:
 async def test_the_page_is_told_while_bots_are_hurried(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """First they have hardly any time, later plenty: it is told once each time."""
+    """First they have hardly any time, later plenty: told once each time, and to newcomers."""
     allowed = [0.001]
     monkeypatch.setattr(bot_pool, "fair_seconds", lambda *_: allowed[0])
     champions = [{"kind": "bot", "bot": CHAMPION.name}] * 2

@@ -20,6 +20,8 @@ from tests.left_alone import left_alone
 from tests.server.clients import PATIENCE, Client, World, fewest, serving, you
 
 pytestmark = pytest.mark.anyio
+STORES = ("sqlite",)
+"""Rules are compiled wherever tables are kept."""
 
 BOT = {"kind": "bot", "bot": "champion"}
 QUICK = {"kind": "bot", "bot": "greedy"}

@@ -12,6 +12,8 @@ from echappee.rulebook.options import TextOption, write_value
 from tests.server.clients import serving
 
 pytestmark = pytest.mark.anyio
+STORES = ("sqlite",)
+"""Options are described without a table."""
 
 
 async def test_every_value_of_every_option_is_described(tmp_path: Path, game: str) -> None:

@@ -13,6 +13,8 @@ from echappee.server.http.security_headers import PAGE_POLICY
 from tests.server.clients import World, serving
 
 pytestmark = pytest.mark.anyio
+STORES = ("sqlite",)
+"""Pages are served from files."""
 FIRST = "<!doctype html><title>Docs</title>" + "<p>words</p>" * 60
 
 

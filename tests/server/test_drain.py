@@ -137,7 +137,8 @@ async def test_at_sigterm_sockets_are_told_to_come_again_and_it_ends_well(tmp_pa
         assert status == 0, said
         code, keys, number = table.code, table.keys, table.sockets[0].game["number"]
     lines = [msgspec.json.decode(line) for line in said.splitlines()]
-    assert any(line["message"].startswith("draining") for line in lines)
+    events = [line["message"].partition(":")[0] for line in lines if "route" not in line]
+    assert events == ["serving", "draining", "ended"]
     assert {line.get("status") for line in lines if line["message"] == "socket"} == {RESTARTING}
     assert not any(secret in said for secret in (code, *keys))
     async with serving(tmp_path, head_start=600.0) as world, world.client() as client:

@@ -17,6 +17,8 @@ from tests.server.asgi import door
 from tests.server.clients import FakeTime, serving
 
 pytestmark = pytest.mark.anyio
+STORES = ("sqlite",)
+"""Names and origins are judged before anything is kept."""
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.both_stores import database_of
 from tests.server.stubborn import Company, unless_closed
 
 pytestmark = pytest.mark.anyio
@@ -62,8 +63,8 @@ async def launcher(folder: Path) -> AsyncIterator[Launcher]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.server.launching", str(folder), str(port), cwd=ROOT,
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        sys.executable, "-m", "tests.server.launching", str(folder), str(port),
+        database_of(folder), cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
     )  # fmt: skip
     found = Launcher(process, port)
     try:

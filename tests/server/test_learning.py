@@ -12,6 +12,8 @@ from tests.learning.taught import TAUGHT
 from tests.server.clients import serving
 
 pytestmark = pytest.mark.anyio
+STORES = ("sqlite",)
+"""Lessons keep nothing."""
 GAMES = TAUGHT
 
 

@@ -28,6 +28,8 @@ from echappee.server.protocol.rest import LARGEST_BODY
 from tests.server.clients import PATIENCE, World, serving
 
 pytestmark = pytest.mark.anyio
+STORES = ("sqlite",)
+"""Limits are counted before anything is kept."""
 
 GET = b"GET /api/house HTTP/1.1\r\nHost: localhost\r\n"
 UPGRADE = (

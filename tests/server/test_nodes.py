@@ -481,3 +481,26 @@ async def test_a_woken_node_stores_nothing_stale(tmp_path: Path) -> None:
             )
         assert refused.value.code in ("stale", "not-your-turn", "no-moves")
         assert len(await _stored(nodes[0], table.code, f.MovePlayed)) == 1
+
+
+async def test_a_fan_out_that_does_not_answer_holds_up_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("echappee.server.table.nodes.BEAT", 0.02)
+    time = FakeTime()
+    async with (
+        serving_nodes(tmp_path, 2, time, deaf()) as nodes,
+        scattered(nodes, "tapas") as table,
+    ):
+
+        async def silence(*_: object) -> None:
+            await asyncio.Event().wait()
+
+        for node in nodes:
+            node.service._fanout.announce = silence  # type: ignore[assignment,method-assign]
+        seq = await table.sockets[0].done("chat", seat=0, text="there?")
+        await time.pass_by(1.5)
+        await beat(nodes)
+        await table.all_at(seq)
+        for node in nodes:
+            monkeypatch.delattr(node.service._fanout, "announce")

@@ -15,6 +15,8 @@ from echappee.server.refusals import Refusal
 from tests.server.asgi import JSON, Door, door
 
 pytestmark = pytest.mark.anyio
+STORES = ("sqlite",)
+"""Paths are read before anything is kept."""
 
 NONE = Rate(0.0, 0)
 ELSEWHERE = (b"origin", b"https://elsewhere.example")

@@ -17,6 +17,8 @@ from echappee.server.table.table import Table
 from tests.server.clients import BOT, JSON, OPEN, serving, you
 
 pytestmark = pytest.mark.anyio
+STORES = ("sqlite",)
+"""The riders are told from a list."""
 NAMES = {rider.id: rider.name for rider in riders()}
 LEVELS = {rider.id: rider.level for rider in riders()}
 

@@ -1,121 +1,22 @@
-"""The storage: migrations, commits that are shared, writers that are outrun, and rebuilding."""
+"""Tables in a storage: two servers on one, and what is rebuilt from it."""
 
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 import pytest
-from sqlalchemy import create_engine, inspect
 
-from echappee.games import game_ids, rulebook
-from echappee.server.protocol.rest import NoClock
+from echappee.games import game_ids
+from echappee.server.refusals import Refusal
 from echappee.server.store import facts as f
-from echappee.server.store.migrate import migrate, newest_step, step_of
-from echappee.server.store.schema import metadata
-from echappee.server.store.sqlite import SqliteStorage
-from echappee.server.store.storage import CodeInUse, Outrun
 from echappee.server.table.table import Table
-from tests.server.clients import fewest, party, serving, you
+from tests.server.both_stores import on_sqlite
+from tests.server.clients import PATIENCE, fewest, party, serving, you
 
 pytestmark = pytest.mark.anyio
-
-
-def test_migrations_lead_from_nothing_to_the_schema_and_back(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "tables.sqlite"
-    assert step_of(path) is None
-    migrate(path)
-    assert step_of(path) == newest_step()
-    migrate(path)
-    engine = create_engine(f"sqlite:///{path}")
-    found = inspect(engine)
-    for table in metadata.sorted_tables:
-        columns = {column["name"]: column for column in found.get_columns(table.name)}
-        assert set(columns) == set(table.columns.keys())
-        for column in table.columns:
-            assert columns[column.name]["nullable"] == column.nullable
-    assert set(found.get_table_names()) == {*metadata.tables, "alembic_version"}
-    engine.dispose()
-    migrate(path, "base")
-    with sqlite3.connect(path) as connection:
-        names = {row[0] for row in connection.execute("select name from sqlite_master")}
-    connection.close()
-    assert not names & set(metadata.tables)
-    assert step_of(path) is None
-
-
-def test_the_newest_step_is_that_of_alembic() -> None:
-    """A file at this step is not looked at by Alembic any more."""
-    from alembic.config import Config
-    from alembic.script import ScriptDirectory
-
-    config = Config()
-    config.set_main_option("script_location", "echappee.server.store:migrations")
-    assert ScriptDirectory.from_config(config).get_current_head() == newest_step()
-
-
-def _founding(code: str) -> f.Founding:
-    game = game_ids()[0]
-    rules = rulebook(game)
-    return f.Founding(
-        code=code, watch=f"{code}WW", game=game, rules=rules.version, players=fewest(game),
-        options=dict(rules.read_options({})), clock=NoClock(), start="full", secret=bytes(32),
-        created=1,
-    )  # fmt: skip
-
-
-def _said(seq: int) -> f.Stored:
-    return f.Stored(seq, seq, f.Spoken(seat=0, text=f"line {seq}"))
-
-
-async def test_many_writers_share_commits_and_the_slower_one_loses(tmp_path: Path) -> None:
-    storage = SqliteStorage(tmp_path / "tables.sqlite")
-    await storage.open()
-    codes = [f"TABLE{letter}" for letter in "BCDFGHJK"]
-    await asyncio.gather(*(storage.create(_founding(code), [], 0) for code in codes))
-    with pytest.raises(CodeInUse):
-        await storage.create(_founding(codes[0]), [], 0)
-    for seq in range(1, 6):
-        results = await asyncio.gather(
-            *(storage.append(code, [_said(seq)], None) for code in codes for _ in range(2)),
-            return_exceptions=True,
-        )
-        assert sum(isinstance(result, Outrun) for result in results) == len(codes)
-        assert sum(result is None for result in results) == len(codes)
-    for code in codes:
-        assert await storage.facts(code) == [_said(seq) for seq in range(1, 6)]
-        assert await storage.facts(code, 3) == [_said(4), _said(5)]
-    with pytest.raises(Outrun):
-        await storage.append(codes[0], [_said(6), _said(3)], None)
-    assert len(await storage.facts(codes[0])) == 5
-    assert await storage.find("NOTHING") is None
-    found = await storage.find(f"{codes[0]}WW")
-    assert found == _founding(codes[0])
-    await storage.append(codes[1], [], 50)
-    assert await storage.due(49) == []
-    assert await storage.due(50) == [codes[1]]
-    await storage.append(codes[1], [], 0)
-    assert await storage.due(99) == []
-    await storage.create(_founding("EMPTYY"), [], 0)
-    assert await storage.latest([codes[0], "EMPTYY"]) == {codes[0]: 5, "EMPTYY": 0}
-    assert await storage.latest([]) == {}
-    await storage.close()
-
-
-async def test_nodes_announce_themselves(tmp_path: Path) -> None:
-    storage = SqliteStorage(tmp_path / "tables.sqlite")
-    await storage.open()
-    await storage.announce("one", b"1", 100)
-    await storage.announce("two", b"2", 200)
-    assert sorted(await storage.announced(100)) == [("one", b"1"), ("two", b"2")]
-    assert await storage.announced(101) == [("two", b"2")]
-    await storage.announce("one", b"", 300)
-    assert sorted(await storage.announced(150)) == [("one", b""), ("two", b"2")]
-    await storage.announce("one", None, 300)
-    assert await storage.announced(0) == [("two", b"2")]
-    await storage.close()
 
 
 async def test_two_servers_on_one_file_never_lose_a_move(tmp_path: Path, game: str) -> None:
@@ -187,3 +88,25 @@ async def test_a_stored_game_that_the_rules_lead_elsewhere_is_not_served(tmp_pat
         else:
             assert not replaced
             assert rebuilt.number == live.table.number
+
+
+@on_sqlite
+async def test_a_storage_that_is_away_ends_no_sweep_and_hinders_no_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+
+    async def away(*given: object) -> NoReturn:
+        asked.append(given)
+        raise Refusal("store-away")
+
+    async with serving(tmp_path, sweep=0.01) as world, world.client() as client:
+        made = await client.set_table(game_ids()[0], [*you(1), {"kind": "open"}], public=True)
+        await client.connect(made["table"]["code"])
+        monkeypatch.setattr(world.service.storage, "due", away)
+        async with asyncio.timeout(PATIENCE):
+            while len(asked) < 3:
+                await asyncio.sleep(0.01)
+        monkeypatch.setattr(world.service.storage, "offer", away)
+    with pytest.raises(RuntimeError):  # it has closed everything
+        await world.service.storage.find(made["table"]["code"])

@@ -21,6 +21,7 @@ from echappee.server.table.live import Live
 from echappee.server.table.projection import Eye
 from echappee.server.table.table import Table, hashed
 from tests.generic.cases import Stream, brief, imagined, state_of
+from tests.server.both_stores import on_sqlite
 from tests.server.clients import Party, fewest, party, serving
 
 pytestmark = pytest.mark.anyio
@@ -121,6 +122,7 @@ async def _play_on(table: Party, live: Live, seed: int, stream: Any) -> int:
     return compared
 
 
+@on_sqlite
 async def test_whole_games_leak_nothing(tmp_path: Path, game: str) -> None:
     rules = rulebook(game)
     count = max(fewest(game), min(3, rules.players[1]))

@@ -35,7 +35,16 @@ UNTRIED = {
 """Commands of ours that are only read as they stand, and why."""
 FEWER = {"sim": ("--games", "40")}
 """What is tried as it stands, but for its size."""
-ELSEWHERE = {"systemctl", "cp", "rm", "curl", "/opt/echappee/bin/pip", "python3", "sqlite3"}
+ELSEWHERE = {
+    "systemctl",
+    "cp",
+    "install",
+    "rm",
+    "curl",
+    "/opt/echappee/bin/pip",
+    "python3",
+    "sqlite3",
+}
 """Programs of others, in places that a server has and a test has not."""
 
 BASH = all_blocks("bash")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import configparser
 import re
 import runpy
-import shlex
 import shutil
 from pathlib import Path
 
@@ -16,7 +14,6 @@ from echappee.server.refusals import Refusal
 from echappee.server.store.database import check
 from tests.server.clients import party, serving
 from tests.site.blocks import ROOT
-from tests.site.command_line import read
 
 EXAMPLES = ROOT / "docs" / "examples"
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
@@ -50,26 +47,6 @@ async def test_a_house_is_backed_up_while_people_play_lost_and_restored(tmp_path
         assert look["type"] == "welcome"
         await again.move(seat)
         assert again.game["number"] == number + 1
-
-
-def test_the_unit_starts_what_there_is() -> None:
-    unit = configparser.ConfigParser(interpolation=None)
-    unit.optionxform = str  # type: ignore[assignment,method-assign]
-    unit.read(EXAMPLES / "echappee.service", encoding="utf-8")
-    assert unit.sections() == ["Unit", "Service", "Install"]
-    program, *arguments = shlex.split(unit["Service"]["ExecStart"])
-    assert Path(program).name == "echappee"
-    assert read(arguments) == "serve"
-    told = dict(one.split("=") for one in unit["Service"]["Environment"].split())
-    assert told.keys() == {"ECHAPPEE_DATA_DIR", "ECHAPPEE_CACHE_DIR"}
-
-
-def test_proxies_are_told_what_the_server_needs() -> None:
-    nginx = (EXAMPLES / "nginx.conf").read_text(encoding="utf-8")
-    assert nginx.count("{") == nginx.count("}")
-    for header in ("Host", "Upgrade", "Connection", "X-Forwarded-For", "X-Forwarded-Proto"):
-        assert re.search(rf"proxy_set_header {header} \$\w+;", nginx), header
-    assert "reverse_proxy 127.0.0.1:8000" in (EXAMPLES / "Caddyfile").read_text(encoding="utf-8")
 
 
 def test_every_variable_and_option_of_the_server_is_told() -> None:

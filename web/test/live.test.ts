@@ -122,6 +122,25 @@ test("a refusal comes back with words and article", async () => {
   expect(await done).toMatchObject({ code: "own-first", article: "4d", words });
 });
 
+test("a move of which the server could not tell whether it is stored is sent again, with the same id", async () => {
+  wire().say(welcome(3));
+  const done = live.play("N3:1");
+  const first = wire().last();
+  const words = { en: "…", fr: "…" };
+  const unsure = { type: "refused", id: String(first.id), code: "store-away", words, article: null } as const;
+  for (const count of [2, 3]) {
+    wire().say(unsure);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(wire().sent.filter(({ id }) => id === first.id)).toHaveLength(count);
+  }
+  expect(live.underway).toBe(true);
+  wire().say({ type: "ack", id: String(first.id), seq: 4 }, moved(4, 1, 0));
+  expect(await done).toBeNull();
+  wire().say(unsure);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(wire().sent.filter(({ id }) => id === first.id)).toHaveLength(3);
+});
+
 test("a move without an answer is sent again, with the same id, after the connection is back", async () => {
   wire().say(welcome(3));
   const done = live.play("N3:1");

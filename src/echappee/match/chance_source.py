@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from echappee.errors import BadRecord
 from echappee.match.secret import UNKNOWN, Secret, chance_words
+
+Found = TypeVar("Found")
+_UNKNOWN_WORDS = chance_words(UNKNOWN)
+_UNTOUCHED = _UNKNOWN_WORDS.tobytes()
 
 
 class ChanceSource:
@@ -18,20 +22,20 @@ class ChanceSource:
         self.commitment = secret.commitment if isinstance(secret, Secret) else secret
         self._told: dict[int, bytes] = {} if start is None else {0: start}
 
-    def draw(self, number: int, act: Callable[[Any], None]) -> bytes | None:
-        """Run ``act`` with the chance of that number; return it if anything was drawn."""
-        if self.secret is not None:
-            chance: bytes | None = self.secret.chance(number)
-        else:
-            chance = self._told.get(number)
-        words = chance_words(chance or UNKNOWN)
-        before = words.tobytes()
-        act(words)
-        if words.tobytes() == before:
-            return None
+    def draw(self, number: int, act: Callable[[Any], Found]) -> tuple[Found, bytes | None]:
+        """What ``act`` gives with the chance of that number, and that chance if any was drawn.
+
+        Most moves draw nothing, and for those no chance is worked out. So ``act`` is tried without:
+        if it draws, it is called again, and must begin anew.
+        """
+        words = _UNKNOWN_WORDS.copy()
+        found = act(words)
+        if words.tobytes() == _UNTOUCHED:
+            return found, None
+        chance = self._told.get(number) if self.secret is None else self.secret.chance(number)
         if chance is None:
             raise BadRecord("sealed")
-        return chance
+        return act(chance_words(chance)), chance
 
     def learn(self, number: int, chance: bytes, entry: int) -> None:
         """A record tells the chance of a number at an entry: it is always the same."""

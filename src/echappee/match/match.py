@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from echappee import arguments
 from echappee.errors import IllegalMove, InvalidMove, MoveError, Phrase, UsageError
@@ -21,7 +22,7 @@ from echappee.match.timeline import Timeline
 from echappee.match.undo import UndoRight, bar, depth, right, shown, take_back
 from echappee.rulebook.contract import State
 from echappee.rulebook.options import Options, Value
-from echappee.rulebook.randomness import start_stream
+from echappee.rulebook.randomness import Chance, start_stream
 from echappee.rulebook.rulebook import Rulebook, new_chance
 from echappee.rulebook.values import Advice, Event, Explanation, Outcome, Standing, View
 
@@ -77,17 +78,25 @@ class Match:
         """The chance of the deal, if anything was drawn."""
         functions = rulebook.functions
         if position is None:
-            start = rulebook.blank(version=rules)[0]
             numbers = rulebook.option_numbers(options)
-            self.start_chance = self._chance.draw(
-                0, lambda chance: functions.setup(start, players, numbers, chance)
-            )
+
+            def deal(chance: Chance) -> State:
+                start = rulebook.blank(version=rules)[0]
+                functions.setup(start, players, numbers, chance)
+                return start
+
+            start, self.start_chance = self._chance.draw(0, deal)
         else:
             start, _, _ = rulebook.read_position(position, rules)
             if redealt is not None:
-                self.start_chance = self._chance.draw(
-                    0, lambda chance: functions.redeal(start, redealt, chance)
-                )
+                told = start.tobytes()
+
+                def redeal(chance: Chance) -> State:
+                    world = rulebook.state_from(told)
+                    functions.redeal(world, redealt, chance)
+                    return world
+
+                start, self.start_chance = self._chance.draw(0, redeal)
         self._timeline = Timeline(rulebook, players, start)
 
     # --------------------------------------------------------------------- what it is played with
@@ -205,6 +214,24 @@ class Match:
         return view_at(
             self._setup, self._timeline.now, self.number, arguments.viewer(seat, self.players)
         )
+
+    def observe(self, seat: int) -> Any:
+        """What a seat sees as numbers, for programs that learn; ``rulebook.features`` names them.
+
+        Nothing that its `view` does not show.
+        """
+        features = np.zeros(self.rulebook.feature_count, np.float32)
+        self.rulebook.functions.observe(self._state, self._seat(seat), features)
+        return features
+
+    def mask(self, seat: int) -> Any:
+        """Which moves a seat has now: for each code of a move 1 if it is legal, else 0.
+
+        The codes are those of ``moves(seat).codes()``.
+        """
+        mask = np.zeros(self.rulebook.move_codes, np.int8)
+        mask[self.moves(seat).codes()] = 1
+        return mask
 
     def worlds(self, seat: int, count: int, seed: int = 0) -> Any:
         """An array of ``count`` states that ``seat`` can't tell from the real one."""
@@ -402,13 +429,17 @@ class Match:
         return 1 + (self.number if self._setup.by_entry else self.ply)
 
     def _append(self, seat: int, move: int) -> Step:
-        functions, before = self.rulebook.functions, self._timeline.now
+        rulebook, before = self.rulebook, self._timeline.now
+        functions = rulebook.functions
+
+        def act(chance: Chance) -> State:
+            state = before.fresh_state()
+            functions.apply(state, seat, move, chance)
+            return state
+
         reveals = bool(functions.reveals(before.state, seat, move))
-        text = self.rulebook.notation.write_move(before.plain, seat, move)
-        state = before.fresh_state()
-        chance = self._chance.draw(
-            self._next_chance(), lambda chance: functions.apply(state, seat, move, chance)
-        )
+        text = rulebook.notation.write_move(before.plain, seat, move)
+        state, chance = self._chance.draw(self._next_chance(), act)
         played = Played(self.number + 1, seat, move, chance, reveals)
         return self._timeline.add_move(played, text, state)
 

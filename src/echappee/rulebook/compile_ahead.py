@@ -75,9 +75,16 @@ def _array(kind: tuple[Any, int]) -> Any:
 def is_prepared(rulebook: Rulebook, more: Sequence[Kernel] = ()) -> bool:
     """Is all this compiled already, on this machine and for these sources?
 
-    To say so takes no compiler: loading Numba would be half of a program's start.
+    To say so takes no compiler: loading Numba would be half of a program's start. Nor is the disk
+    asked again once it has said yes.
     """
-    return jit_disabled() or marker(rulebook, more).exists()
+    if jit_disabled():
+        return True
+    known: set[Path] = rulebook.__dict__.setdefault("_prepared", set())
+    place = marker(rulebook, more)
+    if place not in known and place.exists():
+        known.add(place)
+    return place in known
 
 
 def prepare(

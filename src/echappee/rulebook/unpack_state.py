@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 
 Unpack = Callable[[bytes], SimpleNamespace]
+"""From the bytes of a state, its plain values."""
 
 
 Take = Callable[[list[Any]], list[Any]]
@@ -33,19 +34,77 @@ class _Group(msgspec.Struct):
     """Rows of rows: how they are taken."""
 
 
-def unpacker(dtype: np.dtype[Any]) -> Unpack:
-    """A function that gives from the bytes of a state what `rulebook.record.plain` gives of it."""
-    groups = _groups(dtype)
-    flat = [(tuple(group.flat), _taker(list(group.flat.values()))) for group in groups]
+class Plain(SimpleNamespace):
+    """The plain values of a state, unpacked when they are asked for.
 
-    def unpack(data: bytes) -> SimpleNamespace:
-        view, found = memoryview(data), SimpleNamespace()
-        fields = found.__dict__
-        for group, (names, take) in zip(groups, flat, strict=True):
+    A move as text needs a few of them, a view nearly all: after the first few come all the others.
+    """
+
+    __slots__ = ("_fields", "_packed")
+
+    _fields: _Fields
+    _packed: bytes
+
+    def __getattr__(self, name: str) -> Any:
+        """What is not unpacked yet."""
+        found = self.__dict__
+        if len(found) < _FEW:
+            found[name] = self._fields.one(self._packed, name)
+        else:
+            self._fields.fill(self._packed, found)
+        try:
+            return found[name]
+        except KeyError:
+            raise AttributeError(f"a state has no {name}") from None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy is unpacked whole, and its own: it may be changed."""
+        self._fields.fill(self._packed, self.__dict__)
+        return SimpleNamespace, (), self.__dict__
+
+
+_FEW = 6
+"""So many values are unpacked one by one."""
+
+
+class _Fields:
+    """How the fields of a state are taken from its bytes: all of them, or one."""
+
+    def __init__(self, dtype: np.dtype[Any]) -> None:
+        self._groups = _groups(dtype)
+        self._flat = [
+            (tuple(group.flat), _taker(list(group.flat.values()))) for group in self._groups
+        ]
+        self._of = {name: g for g in self._groups for name in (*g.flat, *g.deeper)}
+
+    def fill(self, data: bytes, fields: dict[str, Any]) -> None:
+        """All of them."""
+        view = memoryview(data)
+        for group, (names, take) in zip(self._groups, self._flat, strict=True):
             numbers = view[group.start : group.end].cast(group.kind).tolist()
             fields.update(zip(names, take(numbers), strict=True))
             for name, deeper in group.deeper.items():
                 fields[name] = deeper(numbers)
+
+    def one(self, data: bytes, name: str) -> Any:
+        """One of them."""
+        group = self._of.get(name)
+        if group is None:
+            raise AttributeError(f"a state has no {name}")
+        numbers = memoryview(data)[group.start : group.end].cast(group.kind)
+        place = group.flat.get(name)
+        if place is None:
+            return group.deeper[name](numbers.tolist())
+        return numbers[place] if isinstance(place, int) else numbers[place].tolist()
+
+
+def unpacker(dtype: np.dtype[Any]) -> Unpack:
+    """A function that gives from the bytes of a state what `rulebook.record.plain` gives of it."""
+    fields = _Fields(dtype)
+
+    def unpack(data: bytes) -> Plain:
+        found = Plain()
+        found._fields, found._packed = fields, data
         return found
 
     return unpack

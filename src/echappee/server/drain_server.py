@@ -41,6 +41,12 @@ class DrainServer(uvicorn.Server):
         """Begin to serve."""
         self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
+        _LOG.info("serving")
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        """Answer what was asked, and end."""
+        await super().shutdown(sockets)
+        _LOG.info("ended")
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal came."""

@@ -132,5 +132,6 @@ def set_up(settings: Settings, stream: TextIO | None = None) -> logging.Handler:
         if isinstance(before.formatter, TextLines | JsonLines):
             root.removeHandler(before)
     root.addHandler(handler)
-    logging.getLogger("echappee").setLevel(logging.INFO)
+    tells_all = settings.log == "json" or settings.log_requests
+    logging.getLogger("echappee").setLevel(logging.INFO if tells_all else logging.WARNING)
     return handler

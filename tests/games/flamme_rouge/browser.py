@@ -202,20 +202,20 @@ def _invited(who: Person, tables: Tables) -> None:
 
 SCREENS = (
     Screen("invited", _invited, still=False),
-    Screen("new-flamme", _new, still=False),
+    Screen("new-flamme", _new, still=False, like="new"),
     Screen("choosing-stage", _choosing, still=False),
     Screen("start", _start),
     Screen("energy", _energy),
-    Screen("first", _first),
+    Screen("first", _first, like="start"),
     Screen("decks", _decks),
-    Screen("order", _order),
-    Screen("flamme-over", over("flamme")),
+    Screen("order", _order, like="start"),
+    Screen("flamme-over", over("flamme"), like="tape-over"),
     Screen("stages", _gallery, still=False),
     Screen("builder", _builder, still=False),
-    Screen("record-flamme", record_at("flamme", 12)),
+    Screen("record-flamme", record_at("flamme", 12), like="record-open"),
     Screen("record-log", _record_log),
-    Screen("lesson-flamme", lesson(GAME, "slipstream")),
-    Screen("rulebook-flamme", rulebook(GAME), still=False),
+    Screen("lesson-flamme", lesson(GAME, "slipstream"), like="lesson-tape"),
+    Screen("rulebook-flamme", rulebook(GAME), still=False, like="rulebook-tapas"),
 )
 PICTURES = (
     Picture(GAME, "energy"),

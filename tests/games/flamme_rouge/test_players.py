@@ -14,7 +14,7 @@ from echappee.lab.simulate import simulate
 from tests.depth import deep
 from tests.games.flamme_rouge.helpers import GAME, SIX, finish_round, race, start, state_of
 
-RACES = deep(1000, 2000)
+RACES = deep(400, 2000)
 
 
 @pytest.mark.parametrize("stage", SIX)

@@ -187,13 +187,13 @@ SCREENS = (
     Screen("tapas", _tapas, apart=True),
     Screen("rules", _rules, apart=True),
     Screen("menu", _menu),
-    Screen("tapas-over", over("tapas")),
-    Screen("record", _record),
+    Screen("tapas-over", over("tapas"), like="tape-over"),
+    Screen("record", _record, like="record-open"),
     Screen("record-keep", _record_keep),
     Screen("lesson-tapas", lesson(GAME, "value"), apart=True),
-    Screen("lesson-shown", _shown, apart=True),
+    Screen("lesson-shown", _shown, apart=True, like="lesson-tapas"),
     Screen("lesson-over", _lesson_over),
     Screen("rulebook-tapas", rulebook(GAME), still=False),
-    Screen("rulebook-found", rulebook(GAME, "serviette"), still=False),
+    Screen("rulebook-found", rulebook(GAME, "serviette"), still=False, like="rulebook-tapas"),
 )
 PICTURES = (Picture("tapas-phone", "tapas", size="phone"),)

@@ -14,7 +14,7 @@ from tests.games.tapas.naive import OTHER, push_along
 
 EXTRAS = ("TO", "KE", "MA", "WA", "SE", "AD")
 PATTERNS = [pattern for pattern in product((False, True), repeat=6) if any(pattern)]
-FILLINGS = deep(2, 8)
+FILLINGS = deep(1, 8)
 """How often each case is tried, each time with other owners, values and Extras."""
 
 

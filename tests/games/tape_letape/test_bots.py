@@ -13,6 +13,7 @@ from echappee.games.tape_letape.terminal import draw, show_move
 from echappee.lab.simulate import simulate
 from echappee.match.match import Match
 from echappee.rulebook.rulebook import new_chance
+from tests.depth import deep
 from tests.games.tape_letape.helpers import (
     COUNTS,
     FULL,
@@ -26,7 +27,7 @@ from tests.games.tape_letape.helpers import (
     table,
 )
 
-GAMES = 2000
+GAMES = deep(500, 2000)
 
 
 @pytest.mark.parametrize("players", COUNTS)

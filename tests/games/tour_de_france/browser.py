@@ -190,16 +190,16 @@ def _tour_score(name: str) -> Callable[[Person, Tables], None]:
 
 SCREENS = (
     Screen("tour-card", _tour_at("card", "[data-card]:not(:disabled)")),
-    Screen("tour-ahead", _tour_ahead),
-    Screen("tour-assign", _tour_at("assign", "[data-number]")),
-    Screen("tour-kept", _tour_kept),
+    Screen("tour-ahead", _tour_ahead, like="tour-card"),
+    Screen("tour-assign", _tour_at("assign", "[data-number]"), like="tour-step"),
+    Screen("tour-kept", _tour_kept, like="tour-card"),
     Screen("tour-step", _tour_at("step", "[data-step]")),
-    Screen("tour-trial", _tour_at("trial", "[data-number]")),
-    Screen("tour-solo", _tour_at("solo", "[data-card]:not(:disabled)")),
+    Screen("tour-trial", _tour_at("trial", "[data-number]"), like="tour-step"),
+    Screen("tour-solo", _tour_at("solo", "[data-card]:not(:disabled)"), like="tour-card"),
     Screen("tour-score", _tour_score("tour-step")),
-    Screen("tour-alone-score", _tour_score("tour-alone")),
-    Screen("record-tour", record_at("tour", 400)),
+    Screen("tour-alone-score", _tour_score("tour-alone"), like="tour-score"),
+    Screen("record-tour", record_at("tour", 400), like="record-open"),
     Screen("lesson-tour", lesson(GAME, "ride")),
-    Screen("rulebook-tour", rulebook(GAME), still=False),
+    Screen("rulebook-tour", rulebook(GAME), still=False, like="rulebook-tapas"),
 )
 PICTURES = (Picture(GAME, "tour-assign"),)

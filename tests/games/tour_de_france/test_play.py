@@ -12,6 +12,7 @@ from echappee.errors import LANGUAGES
 from echappee.games.tour_de_france.material_file import read_material
 from echappee.games.tour_de_france.terminal import draw
 from echappee.lab.simulate import simulate
+from tests.depth import deep
 from tests.games.tour_de_france.helpers import GAME, RULES, play, table
 
 OTHER = read_material(Path(__file__).with_name("other_material.toml")).line
@@ -36,7 +37,7 @@ def test_no_tour_is_longer_than_declared(players: int, material: str) -> None:
 @pytest.mark.parametrize(("players", "share"), [(2, 0.98), (3, 2 / 3), (4, 0.5)])
 def test_greedy_takes_twice_its_fair_share(players: int, share: float) -> None:
     bots = ["greedy", *["random"] * (players - 1)]
-    result = simulate("tour-de-france", 1000, players, bots=bots, seed=11)
+    result = simulate("tour-de-france", deep(300, 1000), players, bots=bots, seed=11)
     assert result.bots[0].bot == "greedy"
     assert result.bots[0].share >= share
 

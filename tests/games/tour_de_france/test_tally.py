@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import cycle, product
 from pathlib import Path
 from typing import Any
 
@@ -113,8 +114,13 @@ def count(
     return [a + b for a, b in zip(tally.individual, tally.team, strict=True)]
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("material", [*NAMES, "other"])
+WHOLE = deep(
+    [*zip(cycle([2, 3, 4]), NAMES, strict=False), *product([2, 3, 4], ["other"])],
+    list(product([2, 3, 4], [*NAMES, "other"])),
+)
+
+
+@pytest.mark.parametrize(("players", "material"), WHOLE)
 def test_points_of_whole_tours(players: int, material: str) -> None:
     used = OTHER if material == "other" else read_material(material)
     tours = deep(2 if material == "other" else 1, 4)  # on the small board: both ways to squeeze

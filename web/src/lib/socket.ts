@@ -32,6 +32,9 @@ const LATE = 2_000;
 /** Is it answered at once, so that silence tells something? Thinking about a hint takes its time. */
 const awaited = ({ type }: Waiting["message"]): boolean => FIRM.has(type) || type === "ping";
 const FOR_GOOD = new Set([4400, 4403, 4404]);
+/** The server could not tell whether it was stored: the same id, sent again, is never done twice. */
+const UNSURE = "store-away";
+const AGAIN = 500;
 /** The server ends or is replaced: another one waits, so one comes again at once, if not all at the same moment. */
 const RESTARTING = 1012;
 const SPREAD = 250;
@@ -164,12 +167,20 @@ export class Line {
     }
     const id = "id" in message ? message.id : null;
     const asked = id === null ? undefined : this.waiting.get(id);
+    if (asked?.firm && message.type === "refused" && message.code === UNSURE) {
+      setTimeout(() => this.repeat(asked), AGAIN);
+      return;
+    }
     this.onmessage(message);
     if (asked && id !== null) {
       this.waiting.delete(id);
       asked.done(message);
     }
     this.answered();
+  }
+
+  private repeat({ message }: Waiting): void {
+    if (this.ready && this.waiting.has(message.id)) this.wire?.send(JSON.stringify(message));
   }
 
   private pulse(): void {

@@ -152,6 +152,18 @@ def holders_of(s: State, viewer: int, card: int) -> int:
     return others
 
 
+def cards_known_of(s: State, viewer: int) -> int:
+    """The cards that ``viewer`` may know more of than that others hold them: see `holders_of`."""
+    cards = int(s.open) if s.start != 0 and s.lacks[viewer] != 0 else 0
+    i = 0
+    while i < KNOWN and s.known[i] != 0:
+        noted = int(s.known[i])
+        if noted_viewer(noted) == viewer:
+            cards |= 1 << noted_card(noted)
+        i += 1
+    return cards
+
+
 # ---------------------------------------------------------------------------------- possible worlds
 
 

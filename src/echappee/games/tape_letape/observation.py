@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from echappee.games.tape_letape import material
-from echappee.games.tape_letape.cards import deck
-from echappee.games.tape_letape.knowledge import holders_of
+from echappee.games.tape_letape.cards import deck, lowest
+from echappee.games.tape_letape.knowledge import cards_known_of, holders_of
 from echappee.games.tape_letape.scoring import stage_count
 from echappee.rulebook.contract import Numbers, State
 from echappee.rulebook.layout import Layout
@@ -49,19 +49,29 @@ def fill_features(s: State, seat: int, features: Numbers) -> None:
     for i in range(features.size):
         features[i] = 0
     players = int(s.players)
-    laid = deck(players)
+    hidden = 0
     for other in range(players):
-        laid &= ~int(s.hand[other])
+        hidden |= int(s.hand[other])
+    laid, hand = deck(players) & ~hidden, int(s.hand[seat])
+    hidden &= ~hand
     for card in range(material.CARDS):
-        features[_AT.hand + card] = int(s.hand[seat]) >> card & 1
+        features[_AT.hand + card] = hand >> card & 1
         features[_AT.open + card] = int(s.open) >> card & 1
         features[_AT.laid + card] = laid >> card & 1
-        if (deck(players) & ~laid & ~int(s.hand[seat])) >> card & 1:
-            who = holders_of(s, seat, card)
-            for step in range(1, players):
-                features[_AT.may_hold + material.CARDS * (step - 1) + card] = (
-                    who >> ((seat + step) % players) & 1
-                )
+    for step in range(1, players):
+        row = _AT.may_hold + material.CARDS * (step - 1)
+        if s.cards[(seat + step) % players] > 0:
+            for card in range(material.CARDS):
+                features[row + card] = hidden >> card & 1
+    known = cards_known_of(s, seat) & hidden
+    while known != 0:
+        card = lowest(known)
+        known &= known - 1
+        who = holders_of(s, seat, card)
+        for step in range(1, players):
+            features[_AT.may_hold + material.CARDS * (step - 1) + card] = (
+                who >> ((seat + step) % players) & 1
+            )
     for step in range(players):
         other = (seat + step) % players
         features[_AT.sizes + step] = s.cards[other]

@@ -6,6 +6,7 @@ is installed. Nothing tells a table, a name or an address.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
@@ -109,17 +110,23 @@ def _histogram(
     return family
 
 
-def written(service: TableService) -> tuple[bytes, str]:
-    """The numbers as Prometheus reads them, and their content type; refused without its package."""
+def _load() -> None:
+    """Load what writes the figures down; refused without it."""
     try:
-        from prometheus_client import (
-            CONTENT_TYPE_LATEST,
-            CollectorRegistry,
-            ProcessCollector,
-            generate_latest,
-        )
+        import prometheus_client  # noqa: F401
     except ImportError:
         raise Refusal("metrics-missing") from None
+
+
+def written(service: TableService) -> tuple[bytes, str]:
+    """The numbers as Prometheus reads them, and their content type."""
+    from prometheus_client import (
+        CONTENT_TYPE_LATEST,
+        CollectorRegistry,
+        ProcessCollector,
+        generate_latest,
+    )
+
     registry = CollectorRegistry()
     registry.register(Collector(service))
     ProcessCollector(registry=registry)  # memory, processor time, open files
@@ -137,5 +144,6 @@ async def metrics(request: Request[Any, Any, Any], service: TheService) -> Respo
     unknown = passed_on and peer_of(request.scope) not in Proxies(settings.proxies)
     if unknown or address_of(request) not in Proxies(settings.metrics):
         raise Refusal("metrics-closed")
+    await asyncio.to_thread(_load)  # once; moves don't wait for it
     body, kind = written(service)
     return Response(body, headers={"content-type": kind})

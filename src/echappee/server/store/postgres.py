@@ -16,7 +16,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from itertools import chain
 from typing import Any, Final
 
@@ -80,12 +81,12 @@ _CLOCK = "SELECT (EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000)::bigint"
 _ADD_RECORD = "INSERT INTO records (id, at, text) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
 _RECORD = "SELECT text FROM records WHERE id = $1"
 
-_AWAY_STATES = ("08", "28", "3D", "53", "57", "58", "XX")
+_AWAY_STATES = ("08", "28", "3D", "53", "55", "57", "58", "XX")
 """What PostgreSQL says when it can't serve for now: no connection, nobody let in, no such database,
-no room left, shutting down, a broken disk."""
+no room left, not in the state for it, shutting down, a broken disk."""
 _FOR_GOOD = ("28", "3D")
 """Those that do not mend by themselves when a server starts."""
-_TRY_AGAIN = ("25006", "25P03", "40001", "40P01", "55P03")
+_TRY_AGAIN = ("25006", "25P03", "40001", "40P01")
 """Not the primary any more, idle for too long, in another's way."""
 
 
@@ -103,23 +104,21 @@ class PostgresStorage:
 
     shared = True
 
-    def __init__(self, url: str, *, wait: float = WAIT) -> None:
+    def __init__(self, url: str, *, wait: float | None = None) -> None:
         self.url = url
-        self._wait = wait
+        self._wait = WAIT if wait is None else wait
         self._queue = WriteQueue(self._commit)
         self.commits = self._queue.commits
         self._writer: asyncio.Task[None] | None = None
         self._connection: Any = None
-        self._pool: Any = None
+        self._readers = asyncio.Semaphore(_READERS)
+        self._idle: list[Any] = []
+        """Connections of readers that nobody uses just now."""
         self._away: set[str] = set()
         """Whose last try has failed: the readers', the writer's."""
 
     async def open(self) -> None:
         """Bring the database up to date and start writing."""
-        self._pool = asyncpg.create_pool(
-            self.url, min_size=0, max_size=_READERS, reset=_leave, **self._manners
-        )
-        await self._pool
         if await self._asked(postgres_migrate.step_of) != newest_step():
             await prepare(self.url, self._wait)
         self._writer = asyncio.create_task(self._queue.run())
@@ -129,16 +128,13 @@ class PostgresStorage:
         if self._writer is not None:
             self._queue.end()
             await self._writer
-        if self._connection is not None:
+        connections = [*self._idle, *([self._connection] if self._connection else [])]
+        self._idle, self._connection = [], None
+        for one in connections:
             with contextlib.suppress(Exception):
-                await self._connection.close(timeout=self._wait)
-        if self._pool is not None:
-            try:
                 async with asyncio.timeout(self._wait):
-                    await self._pool.close()
-            except Exception as error:
-                _LOG.warning("the connections to PostgreSQL were cut: %s", type(error).__name__)
-                self._pool.terminate()
+                    await one.close()
+            one.terminate()
 
     async def create(self, founding: Founding, facts: Sequence[Stored], due: int) -> None:
         """Keep a new table with its first facts; raises `CodeInUse`."""
@@ -233,7 +229,7 @@ class PostgresStorage:
         end, pause = loop.time() + self._wait, _FIRST_PAUSE
         while True:
             try:
-                async with asyncio.timeout_at(end), self._pool.acquire() as connection:
+                async with asyncio.timeout_at(end), self._reader() as connection:
                     found = await question(connection)
                 self._note("reading", None)
                 return found
@@ -245,6 +241,23 @@ class PostgresStorage:
                     raise Refusal("store-away") from error
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
+
+    @asynccontextmanager
+    async def _reader(self) -> AsyncIterator[Any]:
+        """A connection for one who reads. Whatever goes wrong on it, it is used no more: on one
+        that is cut off, even the news that nobody waits any longer would be waited for."""
+        async with self._readers:
+            self._idle = [one for one in self._idle if not one.is_closed()]
+            connection = self._idle.pop() if self._idle else await self._connect()
+            try:
+                yield connection
+            except BaseException:
+                connection.terminate()
+                raise
+            self._idle.append(connection)
+
+    async def _connect(self) -> Any:
+        return await asyncpg.connect(self.url, **self._manners)
 
     def _note(self, doing: str, error: Exception | None) -> None:
         """Say once when PostgreSQL is away, and once when it is back."""
@@ -328,7 +341,7 @@ class PostgresStorage:
     async def _connected(self) -> Any:
         """The writer's own connection, made anew if it was lost."""
         if self._connection is None or self._connection.is_closed():
-            self._connection = await asyncpg.connect(self.url, **self._manners)
+            self._connection = await self._connect()
         return self._connection
 
     def _hang_up(self) -> None:
@@ -390,14 +403,10 @@ def _columns(rows: Sequence[Sequence[Any]], count: int) -> list[list[Any]]:
     return [[row[place] for row in rows] for place in range(count)]
 
 
-async def _leave(_: Any) -> None:
-    """Readers change nothing about a connection that would have to be set right again."""
-
-
-async def prepare(url: str, wait: float = WAIT) -> None:
+async def prepare(url: str, wait: float | None = None) -> None:
     """Bring a database up to date; refused in words if it can't be used, or is newer than we."""
     name = PostgresPlace(url).name
-    connection = await _reached(url, name, wait)
+    connection = await _reached(url, name, WAIT if wait is None else wait)
     try:
         await postgres_migrate.migrate(connection, name)
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:

@@ -118,8 +118,11 @@ class SqliteStorage:
         def take() -> list[str]:
             with closing(self._connect()) as connection, connection:
                 codes = [code for (code,) in connection.execute(_DUE, (now,)).fetchall()]
-                connection.executemany(_TAKE_DUE, [(now + LEASE, code, now) for code in codes])
-                return codes
+                return [
+                    code
+                    for code in codes  # unless another was faster
+                    if connection.execute(_TAKE_DUE, (now + LEASE, code, now)).rowcount
+                ]
 
         return await self._reading(take)
 

@@ -165,14 +165,21 @@ class Nodes:
                 _LOG.warning("the storage is away: %s", type(error).__name__)
             self._away = True
             return
-        await self._fanout.announce(here)
-        quick = await self._fanout.announced()
-        self._take([*stored, *quick.items()])
+        self._take([*stored, *(await self._ask_fanout(here)).items()])
         if self._away:
             self._away = False
             _LOG.warning("the storage is back")
             for live in self._tables.all():
                 self._follow_up(live)
+
+    async def _ask_fanout(self, here: bytes) -> dict[str, bytes]:
+        """The same by the fan-out; one that is slow to answer does not hold up a beat."""
+        try:
+            async with asyncio.timeout(BEAT / 2):
+                await self._fanout.announce(here)
+                return await self._fanout.announced()
+        except TimeoutError:
+            return {}
 
     async def _ask_storage(self, here: bytes) -> list[tuple[str, bytes]]:
         now = self._time.now()

@@ -1,4 +1,8 @@
-"""Over a stage and into the next, no frame shows anybody a card that he may not know."""
+"""No frame that a page receives shows anybody a card that he may not know.
+
+`make test` compares every byte that leaves the server in games of every kind, without a page:
+``tests/server/test_wire.py``.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,10 @@ import httpx
 import echappee
 from tests.browser.conftest import Meet
 from tests.browser.desk import BOT, SHORT, YOU, Table, person
-from tests.browser.players import play
+from tests.browser.players import play, rush
 from tests.browser.servers import Server
+from tests.browser.test_tour import MATERIAL, TOUR, mine, phase
+from tests.games.flamme_rouge.browser import SHORT_STAGE, FlammePlayer
 from tests.games.tape_letape.browser import TapePlayer
 
 JSON = Any
@@ -124,3 +130,76 @@ def test_nobody_receives_a_hidden_card(meet: Meet, server: Server) -> None:
             checked += bool(game)
         assert checked > truth.stages.index(2) / 3
     assert cards(eye.messages("welcome")[0]["game"] or {}) == set()
+
+
+def test_two_people_choose_sealed_and_nobody_receives_a_hidden_card(
+    meet: Meet, server: Server
+) -> None:
+    ana, bruno, eye = meet(), meet(lang="fr"), meet()
+    table = Table(server.url, "flamme-rouge", [YOU, person("Bruno")], SHORT_STAGE)
+    ana.go(table.link())
+    eye.go(f"/w/{table.watch}")
+    bruno.go(table.link(1))
+    for who in (ana, bruno, eye):
+        who.at_table()
+    assert not eye.page.locator("[data-card]").count()
+    play(FlammePlayer(ana, 3), FlammePlayer(bruno, 4), moves=12)
+    # The next rounds at once, before the same eyes.
+    told = table.play(lambda game: game["view"]["table"]["round"] == 5)
+    for who in (ana, bruno, eye):
+        who.heard(told["number"])
+    for who, seat in ((ana, 0), (bruno, 1), (eye, None)):
+        seen = [check_choices(json.loads(frame), seat) for frame in who.frames]
+        assert sum(seen) > 10
+
+
+def check_choices(frame: JSON, seat: int | None) -> int:
+    """What one frame says of the other seats while the race runs; returns 1 if it had a table."""
+    for item in frame.get("items", []):
+        for event in item.get("events", []):
+            if event["seat"] != seat:
+                assert event["kind"] not in ("drawn-own", "sealed-own"), event
+                assert "cards" not in event["facts"] or event["kind"] == "reveal", event
+                assert "card" not in event["facts"] or "ride" in event["kind"], event
+    game = frame.get("game")
+    if not game or game["view"]["over"]:
+        return 0
+    for team, squad in enumerate(game["view"]["table"]["teams"]):
+        if team != seat:
+            assert squad["hand"] is None
+            assert all(rider["recycled_cards"] is None for rider in squad["riders"])
+            assert all(rider["card"] is None for rider in squad["riders"])
+    return 1
+
+
+HELD = re.compile(r'"hand": \["|"sealed": "')
+DRAWN = "draw-own"
+
+
+def test_no_hidden_card_on_the_wire(meet: Meet, server: Server) -> None:
+    ana, eye = meet(), meet()
+    # Cards face down first, then the last classic stage.
+    table, _ = Table.at(server.url, TOUR, 3, {"material": MATERIAL}, mine("starter"))
+    ana.go(table.link())
+    eye.go(f"/w/{table.watch}")
+    for who in (ana, eye):
+        who.at_table()
+    rush(ana, moves=30)
+    assert any(phase(frame["game"]) == "card" for frame in ana.messages("news") if frame["game"])
+    for who, seat in ((ana, 0), (eye, None)):
+        seen = 0
+        for text in who.frames:
+            frame = json.loads(text)
+            for item in frame.get("items", []):
+                for event in item.get("events", []):
+                    assert event["kind"] != DRAWN or event["seat"] == seat
+            game = frame.get("game")
+            if not game:
+                continue
+            for number, team in enumerate(game["view"]["table"]["seats"]):
+                if number != seat:
+                    assert team["hand"] is None
+                    assert team["sealed"] is None
+            seen += 1
+        assert seen > 20
+    assert not any(HELD.search(json.dumps(json.loads(text))) for text in eye.frames)

@@ -1,0 +1,1 @@
+"""A batch of games, played side by side: `echappee.batch`."""

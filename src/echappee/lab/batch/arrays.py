@@ -1,0 +1,107 @@
+"""What a batch fills at each step: one row for each of its games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from echappee import arguments
+from echappee.errors import UsageError
+
+Shapes = Mapping[str, tuple[int, ...]]
+"""The shape of each array, by its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrays:
+    """What a batch fills: its own arrays, or those that somebody hands in to be filled.
+
+    All of them are in C's order, one row for each game. `Batch.new_arrays` makes such a set, or
+    room for many steps, of which `at` gives one.
+    """
+
+    observation: NDArray[np.float32]
+    """What the seat that is asked sees; `Batch.features` names the slices."""
+    mask: NDArray[Any]
+    """1 for each action that it may choose, else 0; the last action is to wait out of turn. The
+    numbers are of the kind ``int8`` or ``bool``."""
+    seat: NDArray[np.int64]
+    """The seat that is asked; where a game is over, the one that moved last."""
+    rewards: NDArray[np.float32]
+    """At the end of a game each seat's share of the first place less a fair share, else 0."""
+    places: NDArray[np.int64]
+    """At the end of a game the place of each seat, from 1; else 0."""
+    terminated: NDArray[np.bool_]
+    """Is the game over? It never ends for any other reason than its rules."""
+
+    def at(self, step: int) -> Arrays:
+        """The arrays of one step, in room that was made for many, on the same memory."""
+        steps = len(self.terminated) if self.terminated.ndim == 2 else 0
+        number = arguments.index(step)
+        if number is None or not -steps <= number < steps:
+            raise UsageError("bad-place", value=step, count=steps)
+        return Arrays(**{name: getattr(self, name)[number] for name in _NAMES})
+
+
+_NAMES = tuple(field.name for field in fields(Arrays))
+_KINDS: dict[str, tuple[np.dtype[Any], ...]] = {
+    "observation": (np.dtype(np.float32),),
+    "mask": (np.dtype(np.int8), np.dtype(np.bool_)),
+    "seat": (np.dtype(np.int64),),
+    "rewards": (np.dtype(np.float32),),
+    "places": (np.dtype(np.int64),),
+    "terminated": (np.dtype(np.bool_),),
+}
+
+
+def new_arrays(shapes: Shapes, *more: int) -> Arrays:
+    """Arrays of these shapes, with more dimensions before them; filled with zeros."""
+    return Arrays(**{name: np.zeros((*more, *shapes[name]), _KINDS[name][0]) for name in _NAMES})
+
+
+def kernel_arrays(given: object, shapes: Shapes) -> tuple[NDArray[Any], ...]:
+    """The arrays as the kernels take them; refuses what they could not fill."""
+    arrays = arguments.instance("into", given, Arrays)
+    taken = []
+    for name in _NAMES:
+        array = getattr(arrays, name)
+        if not (
+            isinstance(array, np.ndarray)
+            and array.dtype in _KINDS[name]
+            and array.shape == shapes[name]
+            and array.flags.carray
+        ):
+            raise UsageError(
+                "bad-array",
+                name=name,
+                expected=f"{' / '.join(map(str, _KINDS[name]))} {shapes[name]}",
+                given=_told(array),
+            )
+        taken.append(array.view(np.int8) if array.dtype == np.bool_ else array)
+    return tuple(taken)
+
+
+def read_actions(given: object, into: NDArray[np.int64]) -> None:
+    """Copy the actions of all games; refuses anything but one whole number for each."""
+    try:
+        actions = np.asarray(given)
+    except Exception as error:  # an object may answer as it likes
+        raise UsageError("bad-actions", count=into.size, given=type(given).__name__) from error
+    if actions.dtype.kind not in "iu" or actions.shape != into.shape:
+        told = _told(actions) if isinstance(given, np.ndarray) else type(given).__name__
+        raise UsageError("bad-actions", count=into.size, given=told)
+    np.copyto(into, actions, casting="same_kind")
+
+
+def _told(array: object) -> str:
+    """What is wrong with it can be seen."""
+    if not isinstance(array, np.ndarray):
+        return type(array).__name__
+    notes = ("" if array.flags.c_contiguous else ", not contiguous") + (
+        "" if array.flags.writeable else ", read-only"
+    )
+    return f"{array.dtype} {array.shape}{notes}"

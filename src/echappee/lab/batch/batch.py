@@ -1,0 +1,332 @@
+"""Many games of one kind, played side by side: the class behind `echappee.batch`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from echappee import arguments
+from echappee.errors import IllegalMove, UsageError
+from echappee.games import rulebook
+from echappee.lab.batch import kernels
+from echappee.lab.batch.arrays import Arrays, Shapes, kernel_arrays, new_arrays, read_actions
+from echappee.rulebook.compile_ahead import Kernel, is_prepared, prepare
+from echappee.rulebook.compile_lock import compile_lock
+from echappee.rulebook.contract import State
+from echappee.rulebook.layout import Layout
+from echappee.rulebook.options import Options
+from echappee.rulebook.randomness import WORDS
+from echappee.rulebook.rulebook import Rulebook
+
+Autoreset = Literal["next-step", "same-step", "disabled"]
+_MODES: dict[str, int] = {
+    "next-step": kernels.NEXT_STEP,
+    "same-step": kernels.SAME_STEP,
+    "disabled": kernels.DISABLED,
+}
+MOST_GAMES = 1 << 24
+"""No batch has more."""
+
+_GAMES: tuple[Any, ...] = (
+    "states", "states", "int", (np.int64, 2), "int", (np.uint64, 2), (np.int64, 2), (np.int32, 2),
+    (np.float32, 2), (np.int8, 2), (np.int64, 1), (np.float32, 2), (np.int64, 2), (np.int8, 1),
+    "int", "int",
+)  # fmt: skip
+KERNELS: tuple[Kernel, ...] = (
+    (kernels.deal_games, _GAMES),
+    (kernels.step_games, (*_GAMES, (np.int64, 1), "int", (np.float32, 2))),
+    (kernels.first_refused, ((np.int64, 1), (np.int64, 2), (np.int32, 2), "int")),
+    (
+        kernels.random_actions,
+        ((np.int64, 2), (np.int32, 2), (np.uint64, 2), (np.int64, 1), "int"),
+    ),
+    (kernels.start_streams, ((np.uint64, 2), "int")),
+)
+"""What a batch compiles when it is first made: nobody who only plays needs it."""
+
+
+class IllegalAction(IllegalMove):
+    """An action that a game does not offer; nothing was played in any game."""
+
+    index: int
+    """The game in the batch."""
+    action: int
+    seat: int
+
+
+class Batch:
+    """Games of one kind, with one number of players, played side by side.
+
+    Made by `echappee.batch`, which deals them. `step` plays one action in each. Seats are asked one
+    after the other, in the order of `echappee.rulebook.turn_order`: where several choose in secret,
+    the first of them is asked first, and who may act out of turn is asked before them, clockwise,
+    and may wait. `arrays` says how the games stand.
+
+    Game number g draws the chance of its n-th deal from the seed, g and n alone. So the same seed
+    and the same actions give the same games, whatever the threads and however many games there are.
+    """
+
+    def __init__(
+        self,
+        game_id: str,
+        games: int,
+        players: int | None,
+        options: Options | Sequence[Options] | None,
+        seed: int,
+        threads: int | None,
+        autoreset: Autoreset,
+    ) -> None:
+        rules = self.rulebook = rulebook(game_id)
+        """The rules that they are played by."""
+        self._count = count = arguments.whole("games", games, 1, MOST_GAMES)
+        self.players = rules.usual_players if players is None else rules.check_players(players)
+        """How many play in each game."""
+        self._options = _read_options(rules, self.players, options, count)
+        self._seed = arguments.whole("seed", seed)
+        self._threads = min(arguments.threads(threads), count)
+        if not isinstance(autoreset, str) or autoreset not in _MODES:
+            raise UsageError("unknown-autoreset", name=autoreset, known=", ".join(_MODES))
+        self.autoreset: Autoreset = autoreset
+        """When a game that is over is dealt anew."""
+        self.wait = rules.move_codes
+        """The last action: to do nothing, where a seat is asked out of turn."""
+        self.actions = rules.move_codes + 1
+        """How many actions there are: their codes are below this."""
+        self.features: Layout = rules.features
+        """Names of the slices of an observation: name → (start, length)."""
+        self._shapes: Shapes = {
+            "observation": (count, rules.feature_count),
+            "mask": (count, self.actions),
+            "seat": (count,),
+            "rewards": (count, self.players),
+            "places": (count, self.players),
+            "terminated": (count,),
+        }
+        try:
+            self._make_room()
+        except MemoryError:
+            raise UsageError("batch-memory", games=count) from None
+        _prepare(rules)
+        functions = rules.functions
+        self._deal, self._step = (
+            functions.kernel(k) for k in (kernels.deal_games, kernels.step_games)
+        )
+        self._refused = functions.kernel(kernels.first_refused)
+        self._sample = functions.kernel(kernels.random_actions)
+        self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
+        self.reset(self._seed)
+
+    def _make_room(self) -> None:
+        rules, count = self.rulebook, self._count
+        self.arrays = new_arrays(self._shapes)
+        """How the games stand, where no other arrays are handed in: `step` fills them anew."""
+        ends = count if self.autoreset == "same-step" else 0
+        self.final_observation: NDArray[np.float32] = np.zeros(
+            (ends, rules.feature_count), np.float32
+        )
+        """With ``same-step``: what the seat that moved last sees of the end, in the games that have
+        just ended; what is in the other rows means nothing."""
+        self._states, self._blank = rules.blank(count), rules.blank(1)
+        self._chances = np.zeros((count, WORDS), np.uint64)
+        self._streams = np.zeros((count, WORDS), np.uint64)
+        self._turns = np.zeros((count, kernels.TURN), np.int64)
+        self._listed = np.zeros((count, rules.most_moves), np.int32)
+        self._actions = np.zeros(count, np.int64)
+        self._numbers = np.array([rules.option_numbers(one) for one in self._options], np.int64)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self._count} games of {self.rulebook.id} for {self.players}>"
+
+    # ------------------------------------------------------------------------------------- playing
+
+    def step(self, actions: Any, into: Arrays | None = None) -> Arrays:
+        """Play an action in each game, deal anew where it is time, and say how the games stand.
+
+        ``actions`` has a whole number for each game, one that its mask allows: what the seat that
+        is asked does. Where a game is over it is not looked at. Fills ``into``, or the batch's own
+        `arrays`, and returns it. If any action is refused, nothing is played in any game.
+
+        ============== ==================================================================
+        ``autoreset``  a game that has ended
+        ============== ==================================================================
+        ``next-step``  shows its end; the next step deals it anew, and ignores its action
+        ``same-step``  is dealt anew at once; ``rewards``, ``places`` and ``terminated`` are of the
+                       game that has ended, all else of the new one
+        ``disabled``   stays as it is, and ignores its actions, until `reset` deals it anew
+        ============== ==================================================================
+        """
+        read_actions(actions, self._actions)
+        filled = self.arrays if into is None else into
+        arrays = kernel_arrays(filled, self._shapes)
+        refused = self._refused(self._actions, self._turns, self._listed, self.wait)
+        if refused != kernels.FINE:
+            raise self._refusal(int(refused))
+        mode = _MODES[self.autoreset]
+        self._run(self._step, arrays, self._actions, mode, self.final_observation)
+        return filled
+
+    def reset(
+        self, seed: int | None = None, which: Any = None, into: Arrays | None = None
+    ) -> Arrays:
+        """Deal games anew: all of them, or those ``which`` is true for.
+
+        With a ``seed`` they begin again with the first deal of that seed; without one, each goes on
+        to its next deal. The batch is dealt when it is made: nobody needs to call this first.
+        """
+        begun = self._seed if seed is None else arguments.whole("seed", seed)
+        chosen = self._chosen(which)
+        if seed is not None and not chosen.all():
+            raise UsageError("reset-seed")
+        filled = self.arrays if into is None else into
+        arrays = kernel_arrays(filled, self._shapes)
+        if seed is not None:
+            self._seed = begun
+            self._turns[:] = 0
+            self.rulebook.functions.kernel(kernels.start_streams)(self._streams, begun)
+        self._turns[chosen, kernels.STEP] = kernels.UNDEALT
+        self._run(self._deal, arrays)
+        return filled
+
+    def sample(self) -> NDArray[np.int64]:
+        """Actions at random, one for each game: each move as likely; out of turn mostly to wait.
+
+        They come from streams of their own: the deals are the same whether this is called or not.
+        """
+        chosen = np.zeros(self._count, np.int64)
+        self._sample(self._turns, self._listed, self._streams, chosen, self.wait)
+        return chosen
+
+    # ------------------------------------------------------------------------------------- looking
+
+    def new_arrays(self, steps: int | None = None) -> Arrays:
+        """Arrays to be filled by `step`; with ``steps``, room for so many, and `at` gives one."""
+        if steps is None:
+            return new_arrays(self._shapes)
+        return new_arrays(self._shapes, arguments.whole("steps", steps, 1, MOST_GAMES))
+
+    def views(self, observation: Any = None) -> dict[str, Any]:
+        """The named slices of some observations, in their shapes and on the same memory."""
+        if observation is None:
+            return self.features.views(self.arrays.observation)
+        size = self.features.size
+        if not isinstance(observation, np.ndarray) or observation.shape[-1:] != (size,):
+            raise UsageError(
+                "bad-array", name="observation", expected=f"(…, {size})",
+                given=getattr(observation, "shape", type(observation).__name__),
+            )  # fmt: skip
+        return self.features.views(observation)
+
+    def options(self, index: int) -> dict[str, Any]:
+        """All options of a game."""
+        return dict(self._options[self._game(index) % len(self._options)])
+
+    def state(self, index: int) -> State:
+        """A copy of the state of a game, hidden things included, for the rules' functions."""
+        return self.rulebook.state_from(self._states[self._game(index)].tobytes())
+
+    def states(self) -> NDArray[Any]:
+        """A copy of all states, hidden things included."""
+        copied: NDArray[Any] = self._states.copy()
+        return copied
+
+    def move(self, index: int, action: int) -> str:
+        """The text of an action that a game offers."""
+        game = self._game(index)
+        code = arguments.whole("action", action, 0, self.wait)
+        seat, step, count, _ = self._turns[game].tolist()
+        if step and code == self.wait:
+            return "wait"
+        if code not in self._listed[game, :count]:
+            raise self._refusal(game, code)
+        return self.rulebook.notation.write_move(self.state(game), seat, code)
+
+    # -------------------------------------------------------------------------------------- inside
+
+    def _game(self, index: object) -> int:
+        return arguments.whole("index", index, 0, self._count - 1)
+
+    def _chosen(self, which: object) -> NDArray[np.bool_]:
+        if which is None:
+            return np.ones(self._count, np.bool_)
+        if not (
+            isinstance(which, np.ndarray)
+            and which.dtype == np.bool_
+            and which.shape == (self._count,)
+        ):
+            given = (which.dtype, which.shape) if isinstance(which, np.ndarray) else type(which)
+            raise UsageError(
+                "bad-array", name="which", expected=f"bool ({self._count},)", given=given
+            )
+        return which
+
+    def _run(self, kernel: Any, arrays: tuple[NDArray[Any], ...], *more: Any) -> None:
+        """Let a kernel work on all games: each thread on as many, this one on the first."""
+        given = (
+            self._states, self._blank, self.players, self._numbers, self._seed, self._chances,
+            self._turns, self._listed, *arrays,
+        )  # fmt: skip
+        if self._pool is None:
+            kernel(*given, 0, self._count, *more)
+            return
+        cuts = [self._count * part // self._threads for part in range(self._threads + 1)]
+        others = [
+            self._pool.submit(kernel, *(*given, first, last, *more))
+            for first, last in pairwise(cuts[1:])
+        ]
+        try:
+            kernel(*given, 0, cuts[1], *more)
+        finally:
+            for other in others:
+                other.result()
+
+    def _refusal(self, game: int, action: int | None = None) -> IllegalAction:
+        """Why a game does not take its action."""
+        code = int(self._actions[game]) if action is None else action
+        seat, step = self._turns[game, : kernels.STEP + 1].tolist()
+        told = {"index": game, "seat": seat, "action": code}
+        rules, article = self.rulebook, None
+        if step == kernels.OVER:
+            error = IllegalAction("action-over", **told)
+        elif not 0 <= code < self.wait:
+            error = IllegalAction(
+                "action-wait" if code == self.wait else "action-unknown", last=self.wait, **told
+            )
+        else:
+            state = self.state(game)
+            refusal, article = rules.rules.REFUSALS[rules.functions.judge(state, seat, code)]
+            why = rules.words.get("refusals", refusal)
+            error = IllegalAction(
+                "action-refused", article=article, why=why.en, why_fr=why.fr,
+                move=rules.notation.write_move(state, seat, code), **told,
+            )  # fmt: skip
+        error.index, error.action, error.seat = game, code, seat
+        return error
+
+
+def _read_options(rules: Rulebook, players: int, given: object, games: int) -> tuple[Options, ...]:
+    """The options of the games, checked: one set for all, or some that they take in turn."""
+    if given is None or isinstance(given, Mapping):
+        return (rules.settle(players, arguments.mapping("options", given)),)
+    several = arguments.items("options", given)
+    if not 1 <= len(several) <= games:
+        raise UsageError("batch-options", count=len(several), games=games)
+    return tuple(rules.settle(players, arguments.mapping("options", one)) for one in several)
+
+
+def _prepare(rules: Rulebook) -> None:
+    """Compile what a batch needs, if this machine has not done so before; a person is told."""
+    if rules.borrowed or is_prepared(rules, KERNELS):
+        return
+    if sys.stderr.isatty():
+        print(f"Compiling the batch of {rules.name.en}, once …", file=sys.stderr)
+    with compile_lock(rules.package):
+        prepare(rules, KERNELS)
