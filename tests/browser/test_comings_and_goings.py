@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Meet
 from tests.browser.desk import BOT, OPEN, SHORT, YOU, Table
 from tests.browser.people import Person
-from tests.browser.players import move, play
+from tests.browser.players import play
 from tests.browser.servers import Server
 from tests.browser.test_two_people import sit
 from tests.depth import deep
@@ -161,7 +161,7 @@ def test_what_was_missed_is_shown_again_in_short(skipped: bool, meet: Meet, serv
     address = ana.page.url
     ana.go("/")
     expect(ana.button(ana.words.play_now).first).to_be_visible()
-    assert move(players[1])
+    assert play(players[1], moves=1) == 1
     expect(bruno.my_turn).to_have_count(0)
     ana.go(address)
     showing = ana.page.locator('[data-recap="showing"]')

@@ -10,7 +10,7 @@ from playwright.sync_api import WebSocketRoute, expect
 from tests.browser.conftest import Meet
 from tests.browser.desk import BOT, SHORT, YOU, Table
 from tests.browser.people import Person
-from tests.browser.players import move, play
+from tests.browser.players import play
 from tests.browser.servers import Server
 from tests.depth import deep
 from tests.games.tapas.browser import TapasPlayer, tapas_words
@@ -87,7 +87,7 @@ def test_a_move_that_is_lost_on_the_way_is_played_once(
     play(player, moves=1)
     player.entries.first.wait_for()
     cable.cut()
-    assert move(player)
+    assert play(player, moves=1) == 1
     player.entries.first.wait_for()
     assert len(cable.lost) == 1
     again = [json.loads(text) for text in cable.moves[-2:]]

@@ -47,7 +47,7 @@ frontend door
     bind 127.0.0.1:{port}
     default_backend nodes
 backend nodes
-    balance roundrobin
+    balance leastconn
     option httpchk GET /api/house
     default-server check inter 300ms fall 2 rise 1 init-addr none
 {servers}
@@ -185,9 +185,9 @@ async def _without_a_node(server: Behind, table: Party) -> None:
     async with asyncio.timeout(PATIENCE):
         while all(socket.closed is None for socket in table.everybody):
             await asyncio.sleep(0.02)
-    for seat, old in enumerate(table.sockets):
-        if old.closed is not None:
-            table.sockets[seat] = await _again(table, seat, old.seq)
+    for seat, old in enumerate(table.sockets):  # one may not have heard yet that its node is gone
+        await old.close()
+        table.sockets[seat] = await _again(table, seat, old.seq)
     table.watchers.clear()
     for _ in range(3):
         await table.step()

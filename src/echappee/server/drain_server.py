@@ -37,6 +37,11 @@ class DrainServer(uvicorn.Server):
         self._told: int | None = None
         self._draining: asyncio.Task[None] | None = None
 
+    @property
+    def interrupted(self) -> bool:
+        """Was it Ctrl+C that ended it?"""
+        return self._told == signal.SIGINT
+
     async def startup(self, sockets: list[socket] | None = None) -> None:
         """Begin to serve."""
         self._loop = asyncio.get_running_loop()
@@ -53,8 +58,6 @@ class DrainServer(uvicorn.Server):
         if self._told is not None:
             os._exit(128 + sig)
         self._told = sig
-        if sig == signal.SIGINT:
-            self._captured_signals.append(sig)  # whoever called us hears of it afterwards
         if self._loop is None or not self.started:
             self.should_exit = True
             return

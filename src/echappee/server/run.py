@@ -100,6 +100,8 @@ def _serve(settings: Settings, listening: socket.socket, ready: Callable[[], obj
 
     threading.Thread(target=wait, daemon=True).start()
     server.run(sockets=[listening])
+    if server.interrupted:  # also where whoever started us lets nobody else hear of it
+        raise KeyboardInterrupt
 
 
 def _watch(compiled: Callable[[], None]) -> None:

@@ -20,8 +20,9 @@ Shapes = Mapping[str, tuple[int, ...]]
 class Arrays:
     """What a batch fills: its own arrays, or those that somebody hands in to be filled.
 
-    All of them are in C's order, one row for each game. `Batch.new_arrays` makes such a set, or
-    room for many steps, of which `at` gives one.
+    ``observation`` and ``mask`` are for the seat that is asked, ``seat``; ``rewards``, ``places``
+    and ``terminated`` tell of ends. All of them are in C's order, one row for each game.
+    `Batch.new_arrays` makes such a set, or room for many steps, of which `at` gives one.
     """
 
     observation: NDArray[np.float32]
@@ -39,7 +40,7 @@ class Arrays:
     """Is the game over? It never ends for any other reason than its rules."""
 
     def at(self, step: int) -> Arrays:
-        """The arrays of one step, in room that was made for many, on the same memory."""
+        """The arrays of one ``step``, in room that was made for many, on the same memory."""
         steps = len(self.terminated) if self.terminated.ndim == 2 else 0
         number = arguments.index(step)
         if number is None or not -steps <= number < steps:

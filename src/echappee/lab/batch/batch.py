@@ -181,6 +181,7 @@ class Batch:
 
         With a ``seed`` they begin again with the first deal of that seed; without one, each goes on
         to its next deal. The batch is dealt when it is made: nobody needs to call this first.
+        Fills ``into``, or the batch's own `arrays`, and returns it.
         """
         begun = self._seed if seed is None else arguments.whole("seed", seed)
         chosen = self._chosen(which)
@@ -214,7 +215,10 @@ class Batch:
         return new_arrays(self._shapes, arguments.whole("steps", steps, 1, MOST_GAMES))
 
     def views(self, observation: Any = None) -> dict[str, Any]:
-        """The named slices of some observations, in their shapes and on the same memory."""
+        """The named slices of an ``observation``, in their shapes and on the same memory.
+
+        Without one, of those that the batch itself has filled.
+        """
         if observation is None:
             return self.features.views(self.arrays.observation)
         size = self.features.size
@@ -226,11 +230,12 @@ class Batch:
         return self.features.views(observation)
 
     def options(self, index: int) -> dict[str, Any]:
-        """All options of a game."""
+        """All options of the game number ``index``."""
         return dict(self._options[self._game(index) % len(self._options)])
 
     def state(self, index: int) -> State:
-        """A copy of the state of a game, hidden things included, for the rules' functions."""
+        """A copy of the state of the game number ``index``, hidden things included, for the rules'
+        functions."""
         return self.rulebook.state_from(self._states[self._game(index)].tobytes())
 
     def states(self) -> NDArray[Any]:
@@ -239,7 +244,7 @@ class Batch:
         return copied
 
     def move(self, index: int, action: int) -> str:
-        """The text of an action that a game offers."""
+        """The text of an ``action`` that the game number ``index`` offers."""
         game = self._game(index)
         code = arguments.whole("action", action, 0, self.wait)
         seat, step, count, _ = self._turns[game].tolist()
