@@ -13,8 +13,8 @@ from rich.console import Console
 
 from echappee import files
 from echappee.calculator import new_race, save_race
+from echappee.child_processes import worker_processes
 from echappee.cli import progress
-from echappee.cli.interrupts import worker_processes
 from echappee.games import rulebook
 from echappee.lab import arena
 from tests.generic.cases import Case, finished

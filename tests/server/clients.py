@@ -420,9 +420,18 @@ async def party(
     world: World, game: str, players: int | None = None, watchers: int = 0, **more: JSON
 ) -> AsyncIterator[Party]:
     """Everybody at the table; the host has seat 0."""
-    count = players or fewest(game)
-    clients = [world.client() for _ in range(count)]
+    clients = [world.client() for _ in range(players or fewest(game))]
     lookers = [world.client() for _ in range(watchers)]
+    async with seated(clients, lookers, game, **more) as found:
+        yield found
+
+
+@asynccontextmanager
+async def seated(
+    clients: list[Client], lookers: list[Client], game: str, **more: JSON
+) -> AsyncIterator[Party]:
+    """A table at which each of these clients sits down, and the others look on."""
+    count = len(clients)
     try:
         seats = [*you(1), *([OPEN] * (count - 1))]
         made = await clients[0].set_table(game, seats, **more)

@@ -12,7 +12,7 @@ from typing import Any
 from echappee.server.fanout.hints import Here
 from echappee.server.fanout.local import LocalFanout
 from echappee.server.store import facts as f
-from tests.server.clients import OPEN, FakeTime, Party, World, fewest, serving, you
+from tests.server.clients import FakeTime, Party, World, fewest, seated, serving
 
 
 class Wires:
@@ -124,22 +124,8 @@ async def scattered(
     count = players or fewest(game)
     clients = [nodes[seat % len(nodes)].client() for seat in range(count)]
     lookers = [nodes[(count + one) % len(nodes)].client() for one in range(watchers)]
-    try:
-        made = await clients[0].set_table(game, [*you(1), *([OPEN] * (count - 1))], **more)
-        code = made["table"]["code"]
-        keys = [made["keys"][1]["token"]]
-        for seat in range(1, count):
-            taken = await clients[seat].take(code, seat, f"P{seat}")
-            keys.append(taken["keys"][0]["token"])
-        found = Party(code, made["table"]["watch"], clients, keys)
-        for client in clients:
-            found.sockets.append(await client.connect(code))
-        for client in lookers:
-            found.watchers.append(await client.connect(found.watch))
+    async with seated(clients, lookers, game, **more) as found:
         yield found
-    finally:
-        for client in [*clients, *lookers]:
-            await client.__aexit__()
 
 
 async def stored_of(node: World, code: str, kind: type[f.Fact]) -> list[f.Stored]:

@@ -40,6 +40,7 @@ defaults
     retries 3
     option redispatch
     timeout connect 5s
+    timeout check 60s
     timeout client 1h
     timeout server 1h
     timeout tunnel 1h
@@ -49,6 +50,7 @@ frontend door
 backend nodes
     balance leastconn
     option httpchk GET /api/house
+    http-response set-header X-Node %s
     default-server check inter 300ms fall 2 rise 1 init-addr none
 {servers}
 """
@@ -111,8 +113,10 @@ async def _both_there(server: Behind) -> None:
         while True:
             try:
                 if len(await server.tables()) == 2:
-                    answers = [await client.get("/house") for _ in range(4)]
-                    if all(answer.status == 200 for answer in answers):
+                    answers = [await client.http.get("/api/house") for _ in range(4)]
+                    if all(answer.status_code == 200 for answer in answers) and (
+                        len({answer.headers["X-Node"] for answer in answers}) == 2
+                    ):
                         return
             except (asyncpg.PostgresError, OSError):
                 pass

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 
 from echappee.bots.background_compiler import BackgroundCompiler, compiled_in_background
 from echappee.bots.prepare_games import prepare_game, unprepared
-from echappee.cli.interrupts import deaf_children, worker_processes
+from echappee.child_processes import deaf_children, worker_processes
 from echappee.cli.speech import Speech
 from echappee.games import rulebook
 

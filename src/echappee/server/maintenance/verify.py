@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
-import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
 from typing import TypeVar
 
 import msgspec
 
 from echappee.bots.prepare_games import unprepared
+from echappee.child_processes import deaf_children, worker_processes
 from echappee.games import game_ids, rulebook
 from echappee.server.maintenance.checks import (
     Problem,
@@ -132,28 +130,8 @@ def _workers(processes: int) -> Iterator[tuple[Executor, int]]:
         with ThreadPoolExecutor(1) as thread:
             yield thread, 1
         return
-    pool = ProcessPoolExecutor(processes, get_context("spawn"))
-    try:
-        with _deaf_children():
+    with worker_processes(processes) as pool:
+        with deaf_children():
             for _ in range(processes):
                 pool.submit(int)
         yield pool, 2 * processes
-    except BaseException:
-        for process in list((pool._processes or {}).values()):
-            process.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _deaf_children() -> Iterator[None]:
-    """Processes that are begun now don't hear Ctrl+C: who began them does, and ends them."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, usual)

@@ -6,8 +6,9 @@ bytes; and they travel in batches, so that a large store needs no more memory th
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Protocol
+from collections.abc import AsyncIterator, Iterable
+from itertools import groupby
+from typing import Any, Protocol
 
 import msgspec
 
@@ -31,6 +32,18 @@ class StoredTable(msgspec.Struct, frozen=True):
     founding: bytes
     due: int | None
     facts: tuple[StoredFact, ...]
+
+
+def with_facts(rows: Iterable[Any], facts: Iterable[Any]) -> list[StoredTable]:
+    """Rows of tables with those of their facts, which come by table and number."""
+    of_tables = {
+        code: tuple(StoredFact(*row[1:]) for row in some)
+        for code, some in groupby(facts, lambda row: row[0])
+    }
+    return [
+        StoredTable(code, watch, founding, due, of_tables.get(code, ()))
+        for code, watch, founding, due in rows
+    ]
 
 
 class StoredRecord(msgspec.Struct, frozen=True):

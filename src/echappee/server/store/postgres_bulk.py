@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from itertools import groupby
 from typing import Any
 
 import asyncpg
@@ -19,10 +18,10 @@ from echappee.server.store import postgres_migrate
 from echappee.server.store.bulk import (
     BATCH,
     Counts,
-    StoredFact,
     StoredOffer,
     StoredRecord,
     StoredTable,
+    with_facts,
 )
 from echappee.server.store.migrate import newest_step
 from echappee.server.store.places import PostgresPlace
@@ -106,14 +105,7 @@ class _Open:
 
     async def _with_facts(self, rows: list[Any]) -> list[StoredTable]:
         found = await self._connection.fetch(_FACTS, [row[0] for row in rows])
-        facts = {
-            code: tuple(StoredFact(*row[1:]) for row in of_table)
-            for code, of_table in groupby(found, lambda row: row[0])
-        }
-        return [
-            StoredTable(code, watch, founding, due, facts.get(code, ()))
-            for code, watch, founding, due in rows
-        ]
+        return with_facts(rows, found)
 
 
 @asynccontextmanager

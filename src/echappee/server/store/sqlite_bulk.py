@@ -10,7 +10,6 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
-from itertools import groupby
 from pathlib import Path
 from sqlite3 import Connection, OperationalError, connect
 from typing import Any
@@ -24,6 +23,7 @@ from echappee.server.store.bulk import (
     StoredOffer,
     StoredRecord,
     StoredTable,
+    with_facts,
 )
 from echappee.server.store.database import give_to_owner, in_words, locked, prepare
 from echappee.server.store.migrate import known_steps, migrate, newest_step
@@ -106,14 +106,7 @@ class _Open:
         codes = [row[0] for row in rows]
         query = _FACTS.format(", ".join("?" * len(codes)))
         found = self._connection.execute(query, codes)
-        facts = {
-            code: tuple(StoredFact(*row[1:]) for row in of_table)
-            for code, of_table in groupby(found, lambda row: row[0])
-        }
-        return [
-            StoredTable(code, watch, founding, due, facts.get(code, ()))
-            for code, watch, founding, due in rows
-        ]
+        return with_facts(rows, found)
 
 
 def _row(fact: StoredFact) -> tuple[int, int, bytes]:
