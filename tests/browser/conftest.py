@@ -16,6 +16,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.browser import standstill
 from tests.browser.people import Person
 from tests.browser.servers import PAGE, Server
 from tests.browser.speech import WORDS
@@ -87,6 +88,16 @@ def _launched(kind: BrowserType, names: Sequence[str]) -> Iterator[Browser]:
 
 
 FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    """Play a test again where it was the browser that stood still."""
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    for report in standstill.play(item, nextitem):
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 @pytest.hookimpl(wrapper=True)
@@ -202,7 +213,10 @@ def meet(
     yield one
     failed = request.node.stash.get(FAILED, False)
     for number, (person, lang, size, usual) in enumerate(people):
-        if failed and not person.page.is_closed():
+        still = failed and standstill.stands_still(person.page)
+        if still:
+            request.node.stash[standstill.MET] = True
+        if failed and not still and not person.page.is_closed():
             person.page.screenshot(path=pictures / f"failed-{request.node.name}-{number}.png")
             (pictures / f"failed-{request.node.name}-{number}.txt").write_text(
                 "\n".join([*person.errors, *person.sent[-5:], *person.frames[-5:]])
