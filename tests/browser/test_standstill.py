@@ -28,7 +28,7 @@ def test_a_page_that_is_drawn_does_not_stand_still(meet: Meet) -> None:
 def test_only_a_standstill_is_played_again(
     still: list[bool], plays: int, passed: bool, pytester: pytest.Pytester
 ) -> None:
-    made = []
+    made: list[int] = []
 
     def a_test() -> None:
         made.append(len(made))
