@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -53,9 +53,15 @@ class WiredFanout(LocalFanout):
     async def close(self) -> None:
         self._wires.fanouts.remove(self)
 
-    def publish(self, code: str, seq: int) -> None:
+    def publish(self, code: str, seq: int, nodes: Iterable[str] = ()) -> None:
         super().publish(code, seq)
-        self._wires.carry(self, lambda other: LocalFanout.publish(other, code, seq))
+        told = frozenset(nodes)
+
+        def publish(other: WiredFanout) -> None:
+            if other.node in told:
+                LocalFanout.publish(other, code, seq)
+
+        self._wires.carry(self, publish)
 
     def tell(self, version: int, code: str, here: Here) -> None:
         def tell(other: WiredFanout) -> None:

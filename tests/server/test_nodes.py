@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from echappee.server.config import WallClock
+from echappee.server.fanout.hints import Here
 from echappee.server.store import facts as f
 from tests.generic.cases import brief
 from tests.server.both_stores import SQLITE
@@ -75,6 +76,37 @@ async def test_without_a_wire_everything_is_found_within_a_beat(tmp_path: Path) 
         await beat(nodes)
         await far.until(lambda: far.seq == seq)
         await far.until(lambda: [one["here"] for one in far.presence["seats"]] == [True, True])
+
+
+async def test_only_nodes_that_show_a_table_are_told_that_it_goes_on(tmp_path: Path) -> None:
+    time, heard = FakeTime(), list[tuple[str, int]]()
+    async with serving_nodes(tmp_path, 3, time) as nodes:
+        nodes[2].service._fanout.listen(lambda code, seq: heard.append((code, seq)))
+        async with scattered(nodes[:2], "tapas") as table, nodes[2].client() as looker:
+            await table.step()
+            assert heard == []
+            far = await looker.connect(table.code)
+            await table.sockets[0].until(lambda: table.sockets[0].presence["watchers"] == 1)
+            seq = await table.sockets[0].done("chat", seat=0, text="there?")
+            await far.until(lambda: far.seq == seq)
+            assert (table.code, seq) in heard
+
+
+async def test_a_node_that_comes_is_told_what_it_missed_until_it_was_known(tmp_path: Path) -> None:
+    time, wires = FakeTime(), deaf()
+    async with (
+        serving_nodes(tmp_path, 2, time, wires) as nodes,
+        scattered(nodes, "tapas") as table,
+    ):
+        near, far = table.sockets
+        seq = await near.done("chat", seat=0, text="there?")
+        assert far.seq < seq
+        wires.lose = 0
+        first, second = nodes
+        assert first.service.nodes is not None
+        assert second.service.nodes is not None
+        first.service.nodes.told(second.service.nodes.id, 99, table.code, Here((1,), 0, 1))
+        await far.until(lambda: far.seq == seq)  # without a beat
 
 
 # ------------------------------------------------------------------------------------ deciding anew
@@ -354,7 +386,8 @@ async def test_bots_play_once_wherever_they_think(tmp_path: Path, game: str) -> 
                     if near.game["view"]["over"]:
                         break
                     await near.move(0)
-                await near.until(lambda: near.game["view"]["over"] or near.game["moves"])  # noqa: B023
+                # No bot has anything left to choose: what is shown stays.
+                await near.until(lambda: near.game["view"]["awaited"] in ([], [0]))  # noqa: B023
                 await far.until(lambda: far.seq >= near.seq)  # noqa: B023
             facts = await nodes[0].service.storage.facts(code)
             assert [one.seq for one in facts] == list(range(1, len(facts) + 1))

@@ -6,7 +6,7 @@ from the storage if he has not got it, so any node can serve any table.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from echappee.server.fanout.hints import Here
@@ -32,8 +32,8 @@ class Fanout(Protocol):
     def listen_presence(self, listener: PresenceListener) -> None:
         """Hear from now on who comes and goes at other nodes."""
 
-    def publish(self, code: str, seq: int) -> None:
-        """Tell everybody that a table has gone on."""
+    def publish(self, code: str, seq: int, nodes: Iterable[str] = ()) -> None:
+        """Tell everybody here that a table has gone on, and these other nodes."""
 
     def tell(self, version: int, code: str, here: Here) -> None:
         """Tell other nodes who is at a table here now."""
@@ -66,8 +66,8 @@ class LocalFanout:
         """Hear from now on who comes and goes at other nodes."""
         self._presence_listeners.append(listener)
 
-    def publish(self, code: str, seq: int) -> None:
-        """Tell everybody at once."""
+    def publish(self, code: str, seq: int, nodes: Iterable[str] = ()) -> None:
+        """Tell everybody at once; there are no other nodes."""
         for listener in self._listeners:
             listener(code, seq)
 

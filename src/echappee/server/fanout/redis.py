@@ -1,4 +1,5 @@
-"""Hints between nodes through Redis: notices and presence on a channel, nodes as keys that expire.
+"""Hints between nodes through Redis: presence on a channel for all, notices on a channel of each
+node that shows the table, nodes as keys that expire.
 
 Nothing depends on it. While Redis is away hints are dropped, and it is tried again until it is
 back; meanwhile each node asks the storage (`echappee.server.table.nodes`).
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +43,8 @@ class RedisFanout(LocalFanout):
         # Channels are the same for all of Redis' databases; keys are not.
         number = self._client.connection_pool.connection_kwargs.get("db", 0)
         self._channel = f"echappee:{number}:hints"
-        self._notices: dict[str, int] = {}
+        self._notices: dict[str, dict[str, int]] = {}
+        """What waits to be told to each node: codes of tables, and how far they have come."""
         self._here: list[tuple[int, str, Here]] = []
         self._sender: asyncio.Task[None] | None = None
         self._hearer: asyncio.Task[None] | None = None
@@ -61,12 +64,16 @@ class RedisFanout(LocalFanout):
         with suppress(*_away()):
             await self._client.aclose()
 
-    def publish(self, code: str, seq: int) -> None:
+    def publish(self, code: str, seq: int, nodes: Iterable[str] = ()) -> None:
         """Tell everybody here at once, and other nodes soon."""
         super().publish(code, seq)
-        if self.reachable and len(self._notices) < _MOST_WAITING:
-            self._notices[code] = seq
-            self._flush()
+        if not self.reachable:
+            return
+        for node in nodes:
+            waiting = self._notices.setdefault(node, {})
+            if len(waiting) < _MOST_WAITING:
+                waiting[code] = seq
+                self._flush()
 
     def tell(self, version: int, code: str, here: Here) -> None:
         """Tell other nodes soon who is at a table here."""
@@ -109,16 +116,27 @@ class RedisFanout(LocalFanout):
 
     async def _send(self) -> None:
         """Send what waits, together: what comes meanwhile goes with the next."""
-        while self._notices or self._here:
-            some = list(self._notices.items())[:_MOST_AT_ONCE]
-            for code, _ in some:
-                del self._notices[code]
-            here, self._here = self._here[:_MOST_AT_ONCE], self._here[_MOST_AT_ONCE:]
-            try:
-                await self._client.publish(self._channel, encode(Hint(self.node, some, here)))
-            except _away():
-                self._notices.clear()
-                self._here.clear()
+        try:
+            while self._notices or self._here:
+                if self._here:
+                    here, self._here = self._here[:_MOST_AT_ONCE], self._here[_MOST_AT_ONCE:]
+                    await self._say(self._channel, Hint(self.node, here=here))
+                for node in list(self._notices):
+                    waiting = self._notices.pop(node)
+                    some = list(waiting.items())
+                    for first in range(0, len(some), _MOST_AT_ONCE):
+                        notices = some[first : first + _MOST_AT_ONCE]
+                        await self._say(self._of(node), Hint(self.node, notices))
+        except _away():
+            self._notices.clear()
+            self._here.clear()
+
+    async def _say(self, channel: str, hint: Hint) -> None:
+        await self._client.publish(channel, encode(hint))
+
+    def _of(self, node: str) -> str:
+        """The channel of one node."""
+        return f"{self._channel}:{node}"
 
     # ------------------------------------------------------------------------------------- hearing
 
@@ -137,7 +155,8 @@ class RedisFanout(LocalFanout):
     async def _hear(self) -> None:
         """Listen until the connection breaks, or Redis does not answer."""
         async with self._client.pubsub() as link:
-            await link.subscribe(self._channel)
+            own = self._of(self.node)
+            await link.subscribe(self._channel, own)
             while True:
                 message = await link.get_message(timeout=_SILENCE)
                 if message is None:
@@ -147,7 +166,7 @@ class RedisFanout(LocalFanout):
                     raise ConnectionError("nothing is heard")
                 if message["type"] == "message":
                     self._take(message["data"])
-                elif not self.reachable:  # now it is ours
+                elif not self.reachable and message["channel"] == own.encode():  # now it is ours
                     _LOG.info("Redis is there")
                     self.reachable = True
 

@@ -68,7 +68,7 @@ class CommandRunner:
         if acknowledge is not None:
             acknowledge(seq)
         if fresh:
-            self._fanout.publish(live.table.founding.code, live.table.seq)
+            self._fanout.publish(live.table.founding.code, live.table.seq, live.elsewhere.nodes)
             self._follow_up(live)
         return seq
 

@@ -84,6 +84,14 @@ class Nodes:
         if known is None or known[0] < version:
             tables[code] = (version, here)
             self._changed([code])
+            if here and not (known and known[1]):
+                self._greet(node, code)
+
+    def _greet(self, node: str, code: str) -> None:
+        """Another node shows a table as of now: what it was not told until now, it may lack."""
+        live = self._tables.peek(code)
+        if live is not None:
+            self._fanout.publish(code, live.table.seq, [node])
 
     def drives(self, live: Live) -> bool:
         """Is it this node that lets the bots of a table think? Two at once do no harm.
