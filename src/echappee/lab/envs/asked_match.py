@@ -7,7 +7,7 @@ of turn.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from echappee import arguments
 from echappee.bots.chair import Bot, Chair, play_chosen
 from echappee.errors import UsageError
-from echappee.lab.envs import refusal
+from echappee.lab.envs import IllegalAction, refusal
 from echappee.lab.envs.drawing import draw
 from echappee.match.game import Game
 from echappee.match.match import Match
@@ -55,18 +55,41 @@ class AskedMatch:
             found[self.wait] = self._step > 0
         return found
 
+    def mask_of(self, seat: int) -> Mask:
+        """1 for each action of a seat where all choose at once: who has no choice waits."""
+        found = np.zeros(self.wait + 1, np.int8)
+        codes = self.match.moves(seat).codes()
+        found[codes or [self.wait]] = 1
+        return found
+
     def check(self, action: object) -> int:
         """The action as a number, if the seat that is asked has it; else it is refused by name."""
-        code = arguments.index(action)
-        if code is None:
-            raise UsageError("bad-number", name="action", low=0, high=self.wait, value=action)
+        code = self._number(action)
         if not self.over and (
             code in self._moves.codes() or (code == self.wait and self._step > 0)
         ):
             return code
-        raise refusal(
-            self.match.rulebook, self.match.worlds(self.seat, 1)[0], self.seat, code, over=self.over
-        )
+        raise self.refusal(code)
+
+    def check_of(self, seat: int, action: object) -> int:
+        """The same of any seat, where all choose at once."""
+        code = self._number(action)
+        codes = self.match.moves(seat).codes()
+        if not self.over and code in (codes or [self.wait]):
+            return code
+        raise self.refusal(code, seat)
+
+    def refusal(self, action: object, seat: int | None = None) -> IllegalAction:
+        """Why a seat, or the one that is asked, may not do this."""
+        asked = self.seat if seat is None else seat
+        state = self.match.worlds(asked, 1)[0]
+        return refusal(self.match.rulebook, state, asked, self._number(action), over=self.over)
+
+    def _number(self, action: object) -> int:
+        code = arguments.index(action)
+        if code is None:
+            raise UsageError("bad-number", name="action", low=0, high=self.wait, value=action)
+        return code
 
     def play(self, action: object) -> None:
         """Do what the seat that is asked has chosen, and ask the next one."""
@@ -74,6 +97,15 @@ class AskedMatch:
         if code != self.wait:
             self.match.play(self.seat, self._moves[self._moves.codes().index(code)])
             self._step = 0
+        self._ask()
+
+    def play_together(self, codes: Sequence[int]) -> None:
+        """Play what the seats have chosen at once, each its own code."""
+        for seat, code in enumerate(codes):
+            if code != self.wait:
+                moves = self.match.moves(seat)
+                self.match.play(seat, moves[moves.codes().index(code)])
+        self._step = 0
         self._ask()
 
     def play_bot(self, bot: Bot, seed: int) -> None:
