@@ -29,8 +29,9 @@ def draw(rules: Rulebook, view: View, moves: Sequence[str], *, colour: bool) -> 
     names = [agent_name(seat) for seat in range(view.players)]
     table = room.draw(view, moves, names, rules.words, "en", width=_WIDTH, marked=None)
     text = StringIO()
-    Console(
-        file=text, width=_WIDTH, force_terminal=colour, color_system="truecolor" if colour else None,
-        legacy_windows=False,
-    ).print(table)  # fmt: skip
+    system: Any = "truecolor" if colour else None
+    console = Console(
+        file=text, width=_WIDTH, force_terminal=colour, color_system=system, legacy_windows=False
+    )
+    console.print(table)
     return text.getvalue()

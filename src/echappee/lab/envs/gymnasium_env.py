@@ -22,7 +22,6 @@ from echappee.lab.envs import IllegalAction, MissingExtra, check_choice
 from echappee.lab.envs.asked_match import AskedMatch, Mask, forfeit, shares
 from echappee.lab.envs.drawing import RENDER_MODES
 from echappee.lab.envs.opponents import (
-    ROTATE,
     Learner,
     Opponents,
     read_learner,
@@ -63,9 +62,10 @@ def register() -> None:
             )
 
 
-def observation_space(rules: Rulebook) -> spaces.Box:
+def observation_space(rules: Rulebook) -> spaces.Space[Observation]:
     """The numbers that a seat sees; the rules set no bounds to them."""
-    return spaces.Box(-np.inf, np.inf, (rules.feature_count,), np.float32)
+    space: Any = spaces.Box(-np.inf, np.inf, (rules.feature_count,), np.float32)
+    return space  # type: ignore[no-any-return]
 
 
 def action_space(rules: Rulebook) -> spaces.Discrete[np.int64]:
@@ -96,7 +96,7 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
         game_id: str,
         players: int | None = None,
         options: Options | None = None,
-        seat: Learner = ROTATE,
+        seat: Learner = "rotate",
         opponents: Opponents | None = "club",
         illegal: str = "refuse",
         render_mode: str | None = None,
@@ -175,7 +175,7 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
 
     # ------------------------------------------------------------------------------------- looking
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The table as the learner sees it: as a text, or printed, by the ``render_mode``."""
         if self.render_mode is None:
             return None

@@ -21,7 +21,6 @@ from echappee.lab.envs import check_choice
 from echappee.lab.envs.drawing import RENDER_MODES, draw
 from echappee.lab.envs.gymnasium_env import Observation, action_space, observation_space
 from echappee.lab.envs.opponents import (
-    ROTATE,
     Learner,
     Opponents,
     read_learner,
@@ -64,7 +63,7 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[np.bool_]]
         num_envs: int = 1,
         players: int | None = None,
         options: Options | Sequence[Options] | None = None,
-        seat: Learner = ROTATE,
+        seat: Learner = "rotate",
         opponents: Opponents | None = "greedy",
         autoreset: Autoreset | AutoresetMode = "next-step",
         threads: int | None = 1,
@@ -79,9 +78,7 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[np.bool_]]
             check_choice("render_mode", render_mode, RENDER_MODES)
         self.render_mode = render_mode
         mode = _mode(autoreset)
-        self.games = SeatBatch(
-            game_id, num_envs, count, options, 0, threads, mode, learner, bots
-        )
+        self.games = SeatBatch(game_id, num_envs, count, options, 0, threads, mode, learner, bots)
         """The batch behind it; it knows what is hidden."""
         self.num_envs = len(self.games)
         self.metadata = {

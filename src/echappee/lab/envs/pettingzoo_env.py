@@ -125,7 +125,7 @@ class _Table:
         """There is nothing to close."""
 
 
-class AskedGame(_Table, AECEnv[str, Any, Any]):
+class AskedGame(_Table, AECEnv[str, Any, Any]):  # type: ignore[misc]
     """A game whose agents ``seat_0``, ``seat_1`` … are asked one after the other.
 
     An observation has two parts: the numbers that the seat sees, and the ``action_mask``, which has
@@ -213,7 +213,7 @@ class AskedGame(_Table, AECEnv[str, Any, Any]):
         return mask
 
 
-class ParallelGame(_Table, ParallelEnv[str, Any, Any]):
+class ParallelGame(_Table, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
     """A game whose agents ``seat_0``, ``seat_1`` … choose all at once, where it is played so.
 
     As `AskedGame`, but for this: in each step every agent acts. Where a seat has nothing to choose
@@ -246,7 +246,7 @@ class ParallelGame(_Table, ParallelEnv[str, Any, Any]):
         self._steps = 0
         return self._seen(asked)
 
-    def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:  # type: ignore[override]
+    def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
         """Do what all agents have chosen."""
         asked = self._dealt("step")
         if not self.agents:
@@ -278,7 +278,9 @@ class ParallelGame(_Table, ParallelEnv[str, Any, Any]):
             self.agents = []
         return seen, *ending, infos
 
-    def _seen(self, asked: AskedMatch, *, ended: bool = False) -> tuple[dict[str, Any], ...]:
+    def _seen(
+        self, asked: AskedMatch, *, ended: bool = False
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
         masks = [asked.mask_of(seat) for seat in range(self.players)]
         if ended:
             for mask in masks:

@@ -78,5 +78,3 @@ class PositionChair(Chair):
             rules.functions.kernel(start_stream)(chance, self.seed + self.number, number)
             rules.functions.redeal(worlds[number], self.seat, chance)
         return worlds
-
-

@@ -112,7 +112,16 @@ def play_games(
                     apply(s, int(turn[SEAT]), int(actions[game]), chances[game])
                     turn[STEP] = 0
             play_on(
-                states, players, chances, turns, listed, tables, bots, streams, scratch, 2 * first,
+                states,
+                players,
+                chances,
+                turns,
+                listed,
+                tables,
+                bots,
+                streams,
+                scratch,
+                2 * first,
                 game,
             )
             if turn[STEP] == OVER:
@@ -125,8 +134,17 @@ def play_games(
                         states, blank, players, options, seed, chances, turns, tables, fixed, game
                     )
                     play_on(
-                        states, players, chances, turns, listed, tables, bots, streams, scratch,
-                        2 * first, game,
+                        states,
+                        players,
+                        chances,
+                        turns,
+                        listed,
+                        tables,
+                        bots,
+                        streams,
+                        scratch,
+                        2 * first,
+                        game,
                     )
         mask[game, :] = 0
         for place in range(turn[COUNT]):
