@@ -41,11 +41,9 @@ def main() -> None:
         return gymnasium.make(GAME, opponents=given.opponents)
 
     tables = DummyVecEnv([make] * given.side_by_side)
+    knobs = {"n_steps": 128, "batch_size": 512, "gamma": 1.0, "ent_coef": 0.01, "seed": 1}
     nets = {"net_arch": [256, 256]}
-    model = MaskablePPO(
-        "MlpPolicy", tables, 5e-4, n_steps=128, batch_size=512, gamma=1.0, ent_coef=0.01, seed=1,
-        policy_kwargs=nets,
-    )  # fmt: skip
+    model = MaskablePPO("MlpPolicy", tables, 5e-4, policy_kwargs=nets, **knobs)
     for name, steps in (("before", 0), ("after", given.steps)):
         if steps:
             model.learn(steps)

@@ -34,8 +34,8 @@ class SeatBatch(Batch):
     the learner is asked again.
 
     ``learner`` is its seat, None to move on from game to game; ``bots`` are the others, clockwise
-    from it, or None where the learner plays every seat. All else is as in a batch; ``seat`` is the
-    learner's, also where a game is over.
+    from it, or None where the learner plays every seat. All else is as in a batch, but that `reset`
+    deals first; ``seat`` is the learner's, also where a game is over.
     """
 
     def __init__(
@@ -53,7 +53,9 @@ class SeatBatch(Batch):
         self._fixed = seats.EVERYBODY if bots is None else learner
         self._bots = tuple(bots or ())
         self._guests: dict[tuple[int, int], tuple[Bot, ...]] = {}
+        self._made = False
         super().__init__(game_id, games, players, options, seed, threads, autoreset)
+        self._made = True
 
     def _make_room(self) -> None:
         super()._make_room()
@@ -95,6 +97,8 @@ class SeatBatch(Batch):
             raise UsageError("reset-seed")
         filled = self.arrays if into is None else into
         arrays = kernel_arrays(filled, self._shapes)
+        if not self._made:  # bots that think are not asked before anybody wants to play
+            return filled
         if seed is not None:
             self._seed = begun
             self._turns[:] = 0
