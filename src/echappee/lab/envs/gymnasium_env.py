@@ -147,7 +147,7 @@ class GameEnv(gymnasium.Env[Observation, np.int64]):
         return self._asked.observation(self._viewer), self._info(self._asked)
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play an action, and let the bots play until the learner is asked again."""
+        """Play an ``action``, and let the bots play until the learner is asked again."""
         asked, refused = self._dealt("step"), None
         acting = asked.seat
         try:

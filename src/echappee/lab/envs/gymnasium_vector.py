@@ -45,13 +45,13 @@ _AUTORESET: dict[Autoreset, AutoresetMode] = {
 
 
 class GameVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[np.bool_]]):
-    """So many games side by side; in each the agent plays one seat, and bots play the others.
+    """``num_envs`` games side by side; in each the agent plays one seat, and bots the others.
 
-    Arguments are as in `GameEnv`, but for these: ``options`` may be a list, from which the games
-    take theirs in turn; ``threads`` share the games out; ``autoreset`` is one of Gymnasium's modes
-    ``next-step``, ``same-step`` and ``disabled``. With ``copy=False`` the arrays that `step`
-    returns are filled anew by the next one. An illegal action is refused with the number of its
-    game, and nothing is played in any game.
+    ``seat``, ``opponents`` and ``render_mode`` are as in `GameEnv`. Then there are these:
+    ``options`` may be a list, from which the games take theirs in turn; ``threads`` share the games
+    out; ``autoreset`` is one of Gymnasium's modes ``next-step``, ``same-step`` and ``disabled``.
+    Without ``copy`` the arrays that `step` returns are filled anew by the next one. An illegal
+    action is refused with the number of its game, and nothing is played in any game.
 
     ``infos`` have for every game ``action_mask``, ``seat``, ``rewards`` and ``places`` of all
     seats, and with ``same-step`` ``final_obs``, marked by ``_final_obs`` where a game has ended.
@@ -109,7 +109,7 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[np.bool_]]
     def step(
         self, actions: Any
     ) -> tuple[Observation, NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Play the learner's action in every game, and let the bots play until it is asked again.
+        """Play the learner's ``actions``, one for each game, and let the bots play until it is asked.
 
         The reward is that of the learner's seat; where it plays all seats, that of the one that has
         just acted.

@@ -164,12 +164,12 @@ class AskedGame(_Table, AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._select(asked)
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """What an agent sees and may do now."""
+        """What an ``agent`` sees and may do now."""
         asked, seat = self._dealt("observe"), self._seat_of(agent)
         return {"observation": asked.observation(seat), "action_mask": self._mask(asked, seat)}
 
     def step(self, action: Any) -> None:
-        """Do what the agent that is asked has chosen; None where the game is over for it."""
+        """Play the ``action`` of the agent that is asked; None where the game is over for it."""
         asked = self._dealt("step")
         if not self.agents:
             raise UsageError("not-dealt", name="step")
@@ -216,7 +216,8 @@ class AskedGame(_Table, AECEnv[str, Any, Any]):  # type: ignore[misc]
 class ParallelGame(_Table, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
     """A game whose agents ``seat_0``, ``seat_1`` … choose all at once, where it is played so.
 
-    As `AskedGame`, but for this: in each step every agent acts. Where a seat has nothing to choose
+    As `AskedGame`, with ``illegal`` and ``render_mode`` as there, but for this: in each step every
+    agent acts. Where a seat has nothing to choose
     (while the game is laid out in turn, say, or while the others still choose) the one action in
     its mask is to wait. Nobody's choice depends on what others choose in the same step. With
     ``max_cycles`` the game is cut short after so many steps.
@@ -247,7 +248,7 @@ class ParallelGame(_Table, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         return self._seen(asked)
 
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Do what all agents have chosen."""
+        """Play the ``actions`` of all agents, by their names."""
         asked = self._dealt("step")
         if not self.agents:
             raise UsageError("not-dealt", name="step")
