@@ -109,7 +109,7 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[np.bool_]]
     def step(
         self, actions: Any
     ) -> tuple[Observation, NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Play the learner's ``actions``, one for each game, and let the bots play until it is asked.
+        """Play the learner's ``actions``, one a game, and let the bots play until it is asked.
 
         The reward is that of the learner's seat; where it plays all seats, that of the one that has
         just acted.
