@@ -36,6 +36,7 @@ PLAY_LOCK = ROOT / "requirements-play.lock"
 LOCK = ROOT / "requirements.lock"
 BENCH_LOCK = ROOT / "requirements-bench.lock"
 NODE_LOCK = ROOT / "requirements-node.lock"
+TRAIN_LOCK = ROOT / "requirements-train.lock"
 WEB = ROOT / "web"
 OLDEST_NODE = (20, 19)
 BROWSER_PACKAGES = ("chromium", "chromium-headless-shell", "libatomic1", "fonts-dejavu-core")
@@ -51,6 +52,8 @@ PLACES = os.pathsep.join((*os.get_exec_path(), "/usr/sbin", "/sbin"))
 MARKS = ("from hypothesis import", "from tests.depth import")  # of tests that explore goes on with
 WORKERS = (os.cpu_count() or 1) + 1  # a test that drives a browser waits a good part of its time
 SPREAD = ("-n", str(WORKERS), "--dist", "worksteal", "--durations=15")
+PIP_PLACES = ("PIP_CONFIG_FILE", "PIP_FIND_LINKS")  # where pip is told to look for files
+TRAIN_ADVICE = "pip install torch -r requirements-train.lock, into .venv"
 NETWORK = "Check that this machine reaches a Python package index, then run the command again."
 
 
@@ -180,6 +183,21 @@ def install_bench() -> None:
     """Add what only the benchmarks need, and leave the rest as it is."""
     locked = ["--require-hashes", "--no-deps", "-r", str(BENCH_LOCK)]
     install(["install", "--compile-bytecode", *locked], locked)
+
+
+def install_train() -> None:
+    """Add PyTorch and what trains with it, where pip's own settings offer a build of PyTorch.
+
+    No index is asked for it: there, for some systems, its build brings gigabytes for GPUs with it.
+    """
+    try:
+        pip_install("--no-index", "--no-deps", "--no-compile", "torch")
+        locked = ["--require-hashes", "--no-deps", "-r", str(TRAIN_LOCK)]
+        install(["install", *locked], ["--no-compile", *locked])
+    except StoppedError:
+        raise
+    except SetupError:
+        say(f"        tests that train will be skipped; to have them: {TRAIN_ADVICE}")
 
 
 def install_echappee() -> None:
@@ -358,6 +376,14 @@ STEPS = {
     "bench": Step(
         "the benchmarks' needs", install_bench, NETWORK, lambda: [BENCH_LOCK], needs=("tools",)
     ),
+    "train": Step(
+        "what trains, for its tests",
+        install_train,
+        NETWORK,
+        lambda: [TRAIN_LOCK],
+        settings=" ".join(sorted(f"{k}={v}" for k, v in os.environ.items() if k in PIP_PLACES)),
+        needs=("tools",),
+    ),
     "prepare": Step(
         "the games' rules, compiled",
         prepare,
@@ -529,6 +555,7 @@ def lock(_: Sequence[str]) -> None:
         LOCK: ("--group=build", "--group=dev", "--group=docs"),
         BENCH_LOCK: ("--group=bench",),
         NODE_LOCK: ("--only-group=node",),
+        TRAIN_LOCK: ("--only-group=train", "--no-emit-package=torch"),
     }
     for path, chosen in chosen_for.items():
         fixed = ("--frozen", "--no-header", "--no-emit-project", "--no-default-groups")
@@ -540,7 +567,7 @@ def lock(_: Sequence[str]) -> None:
 
 PLAYED = ("venv", "uv", "packages", "echappee", "page")
 READY = (*PLAYED, "tools", "prepare")
-TESTED = (*READY, "page-tests", "browser", "docs")
+TESTED = (*READY, "page-tests", "browser", "docs", "train")
 COMMANDS: dict[str, tuple[Sequence[str], Callable[[Sequence[str]], None], str]] = {
     "play": (PLAYED, play, "set up, then play; arguments go to echappee"),
     "test": (TESTED, test, "set up, then run every check and test; arguments go to pytest"),

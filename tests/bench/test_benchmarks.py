@@ -56,6 +56,14 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "drawing": ("--game tapas --moves 2", ("tapas", "2 moves  seen after", "a core")),
     "durations": ("--game tapas --games 1", ("| game | players |", "| tapas | 2 | as usual |")),
+    "envs": (
+        "--game tapas --decisions 20 --games 2 --steps 2 --rounds 1",
+        (
+            "OpenSpiel breakthrough 6x6 from Python, decisions", "tapas for 2, in OpenSpiel",
+            "tapas for 2, in PettingZoo", "tapas for 2, in Gymnasium, bots random",
+            "tapas for 2, 2 side by side in Gymnasium, bots greedy",
+        ),
+    ),
     "faults": (
         "--nodes 3 --faults 20 --games all --moves 300 --tables 8 --rate 40 --brief",
         ("20 faults", "acknowledged moves", "0 lost, 0 doubled", "the checker found nothing"),

@@ -183,6 +183,9 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     options: tuple[Option, ...]
     hidden: bool
     """Is anything hidden from anybody?"""
+    simultaneous: bool = False
+    """Do the seats choose in secret and all at once, but for how the game is laid out? Nobody then
+    ever acts out of turn."""
     longest: Callable[[int, Options], int]
     """No game of these players and options has more moves."""
     scores: tuple[int, int]

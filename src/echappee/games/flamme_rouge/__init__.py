@@ -31,6 +31,7 @@ RULEBOOK = Rulebook(
     players=(1, 6),
     options=options.OPTIONS,
     hidden=True,
+    simultaneous=True,
     private_view=view.private_view,
     private_events=view.private_events,
     constant_parts=("squares", "poses"),

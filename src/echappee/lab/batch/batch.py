@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -16,8 +15,8 @@ from echappee.errors import IllegalMove, UsageError
 from echappee.games import rulebook
 from echappee.lab.batch import kernels
 from echappee.lab.batch.arrays import Arrays, Shapes, kernel_arrays, new_arrays, read_actions
-from echappee.rulebook.compile_ahead import Kernel, is_prepared, prepare
-from echappee.rulebook.compile_lock import compile_lock
+from echappee.lab.prepare_kernels import prepare_kernels
+from echappee.rulebook.compile_ahead import Kernel
 from echappee.rulebook.contract import State
 from echappee.rulebook.layout import Layout
 from echappee.rulebook.options import Options
@@ -112,7 +111,7 @@ class Batch:
             self._make_room()
         except MemoryError:
             raise UsageError("batch-memory", games=count) from None
-        _prepare(rules)
+        prepare_kernels(rules, KERNELS, "the batch")
         functions = rules.functions
         self._deal, self._step = (
             functions.kernel(k) for k in (kernels.deal_games, kernels.step_games)
@@ -325,13 +324,3 @@ def _read_options(rules: Rulebook, players: int, given: object, games: int) -> t
     if not 1 <= len(several) <= games:
         raise UsageError("batch-options", count=len(several), games=games)
     return tuple(rules.settle(players, arguments.mapping("options", one)) for one in several)
-
-
-def _prepare(rules: Rulebook) -> None:
-    """Compile what a batch needs, if this machine has not done so before; a person is told."""
-    if rules.borrowed or is_prepared(rules, KERNELS):
-        return
-    if sys.stderr.isatty():
-        print(f"Compiling the batch of {rules.name.en}, once …", file=sys.stderr)
-    with compile_lock(rules.package):
-        prepare(rules, KERNELS)
