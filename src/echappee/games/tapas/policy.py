@@ -10,7 +10,9 @@ from echappee.rulebook.contract import Moves, State
 from echappee.rulebook.randomness import Chance, below
 
 _WIN = 1000
-_SECOND = 3  # half points: so much the second player of two of this kind is ahead in the end
+# By Burning Head and the number of Extras: by so many half points, about, the second of two players
+# of this kind is ahead in the end (`docs/bots.md`, how fair Tapas is).
+_SECOND = np.array([[2, 0, 7, 10, 0, 8], [0, 0, 1, -2, 0, 0]])
 
 
 def policy(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:
@@ -23,7 +25,8 @@ def policy(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:
     scores = np.zeros(2, np.int64)
     if moves[0] == SWAP:
         standing(s, scores)
-        return 0 if scores[1 - seat] - scores[seat] > _SECOND else 1
+        second = _SECOND[1 if s.facing > 0 else 0, int(s.variant)]
+        return 0 if scores[1 - seat] - scores[seat] > second else 1
     best, best_worth, equal = 0, -_WIN * 100, 0
     for i in range(n):
         worlds[0] = s
