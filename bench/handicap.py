@@ -28,8 +28,8 @@ from echappee.match.match import Match
 from echappee.rulebook.options import Options, write_halves
 
 _GAME = "tapas"
-_MOST = 12
-"""Points: nobody was found to be so far behind."""
+_MOST = 8
+"""Handicaps above none that are tried, up to 7.5 points: nobody was found to be so far behind."""
 
 
 def play(bot: ThinkingBot, scale: float, options: Options, seed: int) -> Match:
