@@ -75,9 +75,9 @@ class Table:
     """Red Mojo: how many Extras there were at the start."""
     strict_bill: bool = False
     handicap: float = 0
-    """House rule (§8a): points of the colour that pushes first."""
+    """House rule (§8): points of the colour that pushes first."""
     swap: str | None = None
-    """House rule (§8b): ``open``, ``asked``, ``kept`` or ``taken``."""
+    """House rule (§9): ``open``, ``asked``, ``kept`` or ``taken``."""
     over: str | None = None
 
     def opener(self) -> str:
@@ -149,7 +149,7 @@ class Table:
 
     def _settled(self, table: Table, *, replay: bool) -> Table:
         """Is it over (§5, §6, TAP-08)? Else whose turn is it, how does the board lie (§7), and is
-        he asked about the sides (§8b)?"""
+        he asked about the sides (§9)?"""
         table = self._passed_on(table, replay=replay)
         if table.over or table.swap != "open" or table.turn == table.first:
             return table
@@ -182,7 +182,7 @@ class Table:
         return table
 
     def points(self, colour: str) -> float:
-        """§5, §6: what a colour's catch is worth; §8a: and what it had from the start."""
+        """§5, §6: what a colour's catch is worth; §8: and what it had from the start."""
         sauces = len(SAUCES & set(self.extras[colour]))
         toast = 5 if "TO" in self.extras[colour] else 0
         given = self.handicap if colour == self.opener() else 0

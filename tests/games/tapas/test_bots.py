@@ -29,7 +29,7 @@ def test_greedy_beats_random(options: dict[str, bool | int]) -> None:
 
 @pytest.mark.parametrize("level", [*level_bots(), bot("greedy")], ids=lambda one: one.name)
 def test_tap_30_every_bot_takes_the_side_that_is_far_ahead(level: ThinkingBot) -> None:
-    """§8b: with 20 points on the table there is nothing to think about, with none he keeps his."""
+    """§9: with 20 points on the table there is nothing to think about, with none he keeps his."""
     for handicap, wanted in (("20", "swap"), ("0", "keep")):
         match = GAME.start(options={"handicap": handicap, "swap": True}, seed=3)
         play(match, next(iter(match.moves(0))))
@@ -43,12 +43,10 @@ def test_tap_30_every_bot_takes_the_side_that_is_far_ahead(level: ThinkingBot) -
     ("taken", "handicap", "value"),
     [("1", "1.5", -1), ("1", "2", -1), ("1", "2.5", 1), ("2", "0.5", -1), ("2", "1", 1)],
 )
-def test_article_8a_the_exact_end_counts_the_handicap(
-    taken: str, handicap: str, value: int
-) -> None:
+def test_article_8_the_exact_end_counts_the_handicap(taken: str, handicap: str, value: int) -> None:
     """Seat 0 plays the last tapas, by which nothing falls, against a catch of three 1s."""
     match = table(
-        {"W3": "c1 .. .. .. .. .."}, "j", j="1", c="-",
+        {"W3": ".. .. c1 .. .. .."}, "j", j="1", c="-",
         taken_j=taken, taken_c="111", flags=f"handicap:{handicap}",
     )  # fmt: skip
     solved = solve(GAME.rulebook, match.worlds(0, 1, 0)[0], 1000)
@@ -56,7 +54,7 @@ def test_article_8a_the_exact_end_counts_the_handicap(
     assert solved.value == value
 
 
-def test_article_8b_the_exact_end_swaps_where_that_wins() -> None:
+def test_article_9_the_exact_end_swaps_where_that_wins() -> None:
     """The last two tapas: whoever is asked takes the side that is ahead."""
     for taken_j, taken_c, wanted in (("4", "1", "swap"), ("1", "4", "keep")):
         match = table(

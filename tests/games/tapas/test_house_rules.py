@@ -1,10 +1,17 @@
-"""The rules of our own, §8: points for the first player, and swapping sides."""
+"""The rules of our own, §8 and §9: points for the first player, and swapping sides."""
 
 from __future__ import annotations
 
+from io import StringIO
+
 import pytest
+from rich.console import Console
 
 import echappee
+from echappee.bots.levels import levels
+from echappee.errors import Language
+from echappee.games.tapas import terminal
+from echappee.server.http.catalogue import game_info
 from tests.games.tapas.helpers import (
     GAME,
     VARIANTS,
@@ -17,7 +24,7 @@ from tests.games.tapas.helpers import (
     table,
 )
 
-ASKED = "swap:asked"
+PLAIN = {"extras": 0, "burning_head": False}
 
 
 def started(**options: bool | int | str) -> echappee.Match:
@@ -28,7 +35,7 @@ def started(**options: bool | int | str) -> echappee.Match:
 # --------------------------------------------------------------------------------------- handicap
 
 
-def test_article_8a_the_first_player_has_points_from_the_start() -> None:
+def test_article_8_the_first_player_has_points_from_the_start() -> None:
     match = started(handicap="2.5")
     assert match.standing.scores == (2.5, 0)
     assert match.standing.leaders == (0,)
@@ -47,7 +54,7 @@ def test_article_8a_the_first_player_has_points_from_the_start() -> None:
         ("1111", "111", "first:c,handicap:0.5", (3.5, 4), (1,)),
     ],
 )
-def test_article_8a_half_points_decide(
+def test_article_8_half_points_decide(
     taken_j: str, taken_c: str, flags: str, scores: tuple[float, float], winners: tuple[int, ...]
 ) -> None:
     """Without them the same catch is a draw, or the other's."""
@@ -91,33 +98,61 @@ def test_tap_29_equal_totals_go_on_to_the_ties_and_sauces_win() -> None:
     [("2.5", "2.5"), ("2,5", "2.5"), ("2½", "2.5"), ("½", "0.5"), (2.5, "2.5"), (2.0, "2"),
      (7, "7"), (" 20 ", "20"), ("2.0", "2"), (0, "0")],
 )  # fmt: skip
-def test_article_8a_points_are_read_in_the_ways_people_write_them(given: object, read: str) -> None:
+def test_article_8_points_are_read_in_the_ways_people_write_them(given: object, read: str) -> None:
     assert GAME.start(options={"handicap": given}, seed=1).options["handicap"] == read
 
 
 @pytest.mark.parametrize(
     "given", ["", "x", "20.5", -1, 0.25, "2.25", "1e1", True, 1e300, None, "٣"]
 )
-def test_article_8a_other_points_are_refused_in_words(given: object) -> None:
+def test_article_8_other_points_are_refused_in_words(given: object) -> None:
     with pytest.raises(echappee.BadOption) as refused:
         GAME.start(options={"handicap": given}, seed=1)
     assert refused.value.code == "bad-halves"
     assert "20" in refused.value.words.fr
 
 
+def test_article_8_what_is_fair_is_proposed_for_every_level() -> None:
+    """Measured values, always with a half, by the plain plate; the page gets them as they are."""
+    (option,) = (one for one in game_info("tapas", True).options if one.name == "handicap")
+    assert option.free
+    found = {one.level: one.value for one in option.suggested if one.options == PLAIN}
+    assert list(found) == [level.name for level in levels()]
+    for value in found.values():
+        match = GAME.start(options={"handicap": value} | PLAIN, seed=1)
+        assert match.options["handicap"] == value
+        assert match.standing.scores[0] % 1 == 0.5
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "2.5 handicap"), ("fr", "2,5 de handicap")])
+def test_article_8_the_terminal_tells_it(language: Language, words: str) -> None:
+    match = started(handicap=2.5, swap=True)
+    play(match, "N3:1")
+    page = Console(file=StringIO(), width=100)
+    view, told = match.typed_view(0), GAME.rulebook.words
+    page.print(terminal.draw(view, [], ["Ana", "Zoé"], told, language, width=100))
+    drawn = page.file.getvalue()  # type: ignore[attr-defined]
+    assert words in drawn
+    assert f"= {words.split()[0]} point" in drawn
+    typed = [terminal.show_move(move, language) for move in match.moves(1)]
+    assert [terminal.read_typed(word, language) for word in typed] == [["swap"], ["keep"]]
+    for move in match.moves(1):
+        assert terminal.describe_move(move, view, ["Ana", "Zoé"], told, language)
+
+
 # ------------------------------------------------------------------------------------------- swap
 
 
-def test_article_8b_the_second_player_may_take_the_first_side() -> None:
+def test_article_9_the_second_player_may_take_the_first_side() -> None:
     match = started(swap=True)
-    assert_refused(match, "swap", "no-swap", "8b")
+    assert_refused(match, "swap", "no-swap", "9")
     events = play(match, "N3:2")
     assert [(event.kind, event.seat) for event in events] == [("push", 0), ("may-swap", 1)]
     assert match.view(0)["table"]["swap"] == "asked"
     assert list(match.moves(1)) == ["swap", "keep"]
     assert_legal(match, "swap", "keep")
-    assert_refused(match, "W3:1", "swap-or-keep", "8b")
-    assert_refused(match, "pass", "swap-or-keep", "8b")
+    assert_refused(match, "W3:1", "swap-or-keep", "9")
+    assert_refused(match, "pass", "swap-or-keep", "9")
     before = match.view(None)["table"]
     assert [(event.kind, event.seat) for event in play(match, "swap")] == [("swap", 1)]
     after = match.view(None)["table"]
@@ -128,19 +163,19 @@ def test_article_8b_the_second_player_may_take_the_first_side() -> None:
     assert on_turn(match) == 1
 
 
-def test_article_8b_who_goes_on_keeps_his_side_and_moves() -> None:
+def test_article_9_who_goes_on_keeps_his_side_and_moves() -> None:
     match = started(swap=True)
     play(match, "N3:2")
     before = match.view(None)["table"]
     assert [(event.kind, event.seat) for event in play(match, "keep")] == [("keep", 1)]
     assert match.view(None)["table"]["seats"] == before["seats"]
     assert on_turn(match) == 1
-    assert_refused(match, "swap", "no-swap", "8b")
+    assert_refused(match, "swap", "no-swap", "9")
     play(match, next(iter(match.moves(1))))
     assert on_turn(match) == 0
 
 
-def test_article_8b_an_answer_can_be_taken_back_and_is_recorded() -> None:
+def test_article_9_an_answer_can_be_taken_back_and_is_recorded() -> None:
     match = started(swap=True)
     play(match, "N3:2")
     before = match.position()
@@ -160,7 +195,7 @@ def test_tap_30_the_second_player_is_asked_once_before_his_first_turn() -> None:
     events = play(match, "W3:4")
     assert [event.kind for event in events] == ["push", "extra", "replay"]
     assert on_turn(match) == 0
-    assert_refused(match, "swap", "no-swap", "8b")
+    assert_refused(match, "swap", "no-swap", "9")
     assert play(match, "W5:1")[-1].kind == "may-swap"
     play(match, "keep")
     while not match.over:
@@ -217,7 +252,7 @@ def test_tap_31_a_swap_changes_nothing_but_who_plays(options: dict[str, bool | i
      ("j", "swap:maybe", "swap:maybe"), ("j", "handicap:0", "handicap:0"),
      ("j", "handicap:20.5", "handicap:20.5"), ("j", "handicap:2.0", "should read")],
 )  # fmt: skip
-def test_article_8b_positions_that_cannot_be_are_refused(turn: str, flags: str, said: str) -> None:
+def test_article_9_positions_that_cannot_be_are_refused(turn: str, flags: str, said: str) -> None:
     with pytest.raises(echappee.BadPosition) as refused:
         table({"W3": "c1 .. .. .. .. ..", "W5": "j1 .. .. .. .. .."}, turn, flags=flags)
     assert said in refused.value.words.en

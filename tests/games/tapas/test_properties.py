@@ -35,7 +35,7 @@ def any_move(match: Match, draw: random.Random) -> str:
 
 
 def check_recount(match: Match) -> None:
-    """§5, §6, §8a: the score is what one finds by counting the table again."""
+    """§5, §6, §8: the score is what one finds by counting the table again."""
     points = []
     for seat in match.view(None)["table"]["seats"]:
         sauces = sum(name in seat["extras"] for name in ("KE", "MA", "WA"))

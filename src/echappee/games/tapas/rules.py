@@ -1,7 +1,7 @@
 """The rules of Tapas, compiled. § is the rulebook's section, TAP-nn a ruling.
 
 §1 aim, §2 material, §3 setting up, §4 a turn (§4a–§4e its five bans), §5 the end (§5a ties),
-§6 Red Mojo, §7 Burning Head; §8 house rules of ours: §8a the handicap, §8b swapping sides.
+§6 Red Mojo, §7 Burning Head; house rules of ours: §8 the handicap, §9 swapping sides.
 
 Colours (0 Jalapeños, 1 Croquetas) own the pieces; seat 0 plays colour ``s.first``, and moves
 first. The colour that does is the opener, whoever plays it after a swap. The board is a row of 36
@@ -57,7 +57,7 @@ from echappee.rulebook.randomness import Chance, below, shuffle
 __all__ = ["ENDINGS", "FEATURES", "REFUSALS", "STATE"]
 
 _SAUCES = 1 << KETCHUP | 1 << MAYONNAISE | 1 << WASABI
-PARTS = 2  # scores are counted in halves of a point (§8a)
+PARTS = 2  # scores are counted in halves of a point (§8)
 TOAST_POINTS = 5
 SAUCE_POINTS = np.array([0, 2, 5, 5])  # §6; three of them win at once and need no points
 
@@ -149,7 +149,7 @@ def offered(s: State) -> int:
 def legal(s: State, seat: int, moves: Moves) -> int:
     """§4: every entry whose first piece may be pushed, with every value in hand; else a pass.
 
-    §8b: whoever is asked about the sides answers that first.
+    §9: whoever is asked about the sides answers that first.
     """
     colour = seat ^ int(s.first)
     if s.over != 0 or colour != s.turn:
@@ -173,7 +173,7 @@ def legal(s: State, seat: int, moves: Moves) -> int:
 
 
 def judge(s: State, seat: int, move: int) -> int:
-    """§4a–§4e, §8b and TAP-01…08, 21: why ``move`` is refused; 0 if it is legal."""
+    """§4a–§4e, §9 and TAP-01…08, 21: why ``move`` is refused; 0 if it is legal."""
     if s.over != 0:
         return OVER
     colour = seat ^ int(s.first)
@@ -203,7 +203,7 @@ def reveals(s: State, seat: int, move: int) -> bool:
 
 
 def apply(s: State, seat: int, move: int, chance: Chance) -> None:
-    """§4: push a tapas in, or pass when nothing can be pushed (TAP-08); §8b: swap sides or not."""
+    """§4: push a tapas in, or pass when nothing can be pushed (TAP-08); §9: swap sides or not."""
     if move > PASS:
         _answer(s, move)
         return
@@ -229,7 +229,7 @@ def over(s: State) -> int:
 
 
 def standing(s: State, scores: Numbers) -> None:
-    """§5: the values of the opposing tapas taken; §6: Toast and sauces; §8a: the handicap.
+    """§5: the values of the opposing tapas taken; §6: Toast and sauces; §8: the handicap.
 
     All in half points: `PARTS`.
     """
@@ -241,7 +241,7 @@ def standing(s: State, scores: Numbers) -> None:
 def ranking(s: State, places: Numbers) -> None:
     """§5, §5a: more points, then more 4s, 3s, 2s, 1s taken (TAP-18, 19); §6: three sauces win.
 
-    §8a: the handicap is part of the points (TAP-28, 29).
+    §8: the handicap is part of the points (TAP-28, 29).
     """
     lead = PARTS * (_points(s, 0) - _points(s, 1))
     lead += int(s.handicap) if opener_of(s) == 0 else -int(s.handicap)
@@ -403,7 +403,7 @@ def _next_turn(s: State, colour: int, replay: bool) -> None:
     """§4 alternate; §6 the Serviette replays; TAP-09, 14, 15: an empty hand is skipped.
 
     §7: the board turns before each turn of the opener, except before a replay (TAP-24).
-    §8b, TAP-30: before his first turn the second player is asked about the sides.
+    §9, TAP-30: before his first turn the second player is asked about the sides.
     """
     replay = replay and _has_tapas(s, colour)
     if not replay and _has_tapas(s, 1 - colour):
@@ -417,7 +417,7 @@ def _next_turn(s: State, colour: int, replay: bool) -> None:
 
 
 def _answer(s: State, move: int) -> None:
-    """§8b, TAP-31: the players exchange all that is theirs, the turn too, or nothing."""
+    """§9, TAP-31: the players exchange all that is theirs, the turn too, or nothing."""
     if move == SWAP:
         s.first ^= 1
         s.swap = SWAPPED

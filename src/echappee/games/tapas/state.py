@@ -45,8 +45,8 @@ REFUSALS = (
     ("own-first", "4d"),
     ("reverse", "4e"),
     ("must-play", "4"),
-    ("swap-or-keep", "8b"),
-    ("no-swap", "8b"),
+    ("swap-or-keep", "9"),
+    ("no-swap", "9"),
 )
 OVER, NOT_YOUR_TURN, CORNER_ENTRY, WRONG_SIDE, NOT_IN_HAND = 1, 2, 3, 4, 5
 EMPTY_LINE, OWN_FIRST, REVERSE, MUST_PLAY, SWAP_OR_KEEP, NO_SWAP = 6, 7, 8, 9, 10, 11

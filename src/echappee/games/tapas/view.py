@@ -33,7 +33,7 @@ class TapasSeat(msgspec.Struct, frozen=True):
     side: Side | None
     """Burning Head: the side that faces this player."""
     handicap: Score
-    """§8a: the points that this player has without taking anything."""
+    """§8: the points that this player has without taking anything."""
 
 
 class TapasView(msgspec.Struct, frozen=True):
@@ -49,7 +49,7 @@ class TapasView(msgspec.Struct, frozen=True):
     banned: str | None
     """§4e: the entry through which nobody may push next."""
     swap: Literal["open", "asked", "kept", "taken"] | None
-    """§8b: the second player will be asked about the sides, is being asked, went on, or took the
+    """§9: the second player will be asked about the sides, is being asked, went on, or took the
     other side; null: this is played without."""
 
 
