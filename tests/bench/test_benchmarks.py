@@ -68,6 +68,10 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
         "--nodes 3 --faults 20 --games all --moves 300 --tables 8 --rate 40 --brief",
         ("20 faults", "acknowledged moves", "0 lost, 0 doubled", "the checker found nothing"),
     ),
+    "handicap": (
+        "--level sunday --games 1 --scale 0.1 --extras 2 --burning-head --swap",
+        ("| level | first player wins | a handicap | the next | fair |", "| sunday |", "% ("),
+    ),
     "open_spiel_rollouts": (
         "--rollouts 20 --lengths 300",
         ("breakthrough(rows=6,columns=6): ", "crazy_eights(players=4): ", "decisions/s"),

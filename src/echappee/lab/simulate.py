@@ -163,7 +163,7 @@ def _play_in_python(
         while (action := next_action(match, table, chance)) is not None:
             play_chosen(match, *action, table)
         assert match.outcome is not None
-        played.scores[game] = match.standing.scores
+        played.scores[game] = np.multiply(match.standing.scores, rules.score_parts)
         played.places[game] = match.standing.places
         played.lengths[game] = match.number
         played.endings[game] = numbers[match.outcome.ending]
@@ -176,6 +176,7 @@ def _summary(
     scores: Any, places: Any, lengths: Any, endings: Any,
 ) -> Simulation:  # fmt: skip
     games = len(scores)
+    scores = scores / rules.score_parts
     first = places == 1
     winners = first.sum(axis=1)
     won = first / np.maximum(1, winners)[:, None]  # nobody, where a dummy team was first

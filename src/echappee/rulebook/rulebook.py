@@ -23,7 +23,7 @@ from echappee.rulebook.outlook import Outlook
 from echappee.rulebook.randomness import WORDS
 from echappee.rulebook.series import Series
 from echappee.rulebook.unpack_state import Unpack, unpacker
-from echappee.rulebook.values import Event, Heading
+from echappee.rulebook.values import Event, Heading, Score
 from echappee.rulebook.words import Words
 
 _VERSION = "version"  # the field of a state that holds the version of its rules
@@ -189,7 +189,9 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     longest: Callable[[int, Options], int]
     """No game of these players and options has more moves."""
     scores: tuple[int, int]
-    """No score is outside this range."""
+    """No score is outside this range, in points."""
+    score_parts: int = 1
+    """The parts of a point that ``standing`` counts in: 2 where scores can have halves."""
     low_wins: bool = False
     """Is a low score better than a high one?"""
     move_codes: int
@@ -381,6 +383,11 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         state: State = np.frombuffer(held, self.state_dtype)[0]
         _HOLD(state, held)
         return state
+
+    def points(self, scores: Iterable[int]) -> tuple[Score, ...]:
+        """Scores in points, from what ``standing`` has filled in."""
+        parts = self.score_parts
+        return tuple(score / parts if score % parts else score // parts for score in scores)
 
     def buffer(self) -> Any:
         """A buffer for ``legal``."""

@@ -1,4 +1,9 @@
-"""Tapas: an abstract of pushing for two."""
+"""Tapas: an abstract of pushing for two.
+
+Rooms of its own:
+
+- `fair_handicap`: the handicaps with which equal players win as often first as second, measured
+"""
 
 from __future__ import annotations
 
@@ -19,8 +24,9 @@ RULEBOOK = Rulebook(
     options=options.OPTIONS,
     hidden=False,
     longest=options.longest,
-    scores=(0, 38),
-    move_codes=65,
+    scores=(0, 38 + options.MOST_HANDICAP),
+    score_parts=rules.PARTS,
+    move_codes=67,
     most_moves=64,
     policy=policy,
     solvable=True,
