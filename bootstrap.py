@@ -510,6 +510,12 @@ def browser(arguments: Sequence[str]) -> None:
     show(tool("python"), "-m", "pytest", *SPREAD, "tests/browser", *arguments)
 
 
+def goes_on(path: Path) -> bool:
+    """Does a file of tests, or what its folder's tests share, look further in `make explore`?"""
+    files = [one for one in (path, path.with_name("conftest.py")) if one.exists()]
+    return any(mark in one.read_text(encoding="utf-8") for one in files for mark in MARKS)
+
+
 def explore(arguments: Sequence[str]) -> None:
     """Look for faults by chance and deeper; the seed that is told finds the same ones again."""
     seed = os.environ.setdefault("ECHAPPEE_SEED", str(secrets.randbelow(10**9)))
@@ -517,9 +523,7 @@ def explore(arguments: Sequence[str]) -> None:
     say(again)
     folders = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("tests/**/explore"))
     properties = sorted(
-        str(path.relative_to(ROOT))
-        for path in ROOT.glob("tests/**/test_*.py")
-        if any(mark in path.read_text(encoding="utf-8") for mark in MARKS)
+        str(path.relative_to(ROOT)) for path in ROOT.glob("tests/**/test_*.py") if goes_on(path)
     )
     fresh = ("--hypothesis-profile=explore", f"--hypothesis-seed={seed}")
     try:

@@ -21,6 +21,7 @@ from echappee.rulebook.options import Options
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import new_chance
 from echappee.rulebook.turn_order import next_asked
+from tests.depth import deep
 from tests.generic.cases import Case, all_cases, brief, few_cases
 
 MODES: tuple[Autoreset, ...] = ("next-step", "same-step", "disabled")
@@ -112,7 +113,7 @@ def test_a_batch_plays_the_games_that_are_played_one_by_one(case: Case) -> None:
     alone = [Alone(games, number, 3) for number in range(2)]
     for one in alone:
         one.shows(games.arrays)
-    for _ in range(25):
+    for _ in range(deep(10, 25)):
         actions = games.sample()
         for number, one in enumerate(alone):
             if one.over:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import os
 import subprocess
@@ -14,7 +15,8 @@ import pytest
 from echappee.bots.contest import contest
 from echappee.bots.prepare_games import KERNELS as LAB_KERNELS
 from echappee.games import game_ids, rulebook
-from echappee.rulebook.compile_ahead import KERNELS, is_prepared
+from echappee.rulebook import compile_ahead, compiler
+from echappee.rulebook.compile_ahead import KERNELS, is_prepared, prepare
 from echappee.rulebook.compiler import RULES, cache_folder, compiled_sources, sources_digest
 from echappee.rulebook.kernels import random_games
 from echappee.rulebook.rulebook import Functions
@@ -105,6 +107,30 @@ def test_old_cache_folders_are_cleared(tmp_path: Path, monkeypatch: pytest.Monke
         os.utime(old, (1000 - age, 1000 - age))
     folder = cache_folder.__wrapped__(rulebook("tapas").package)
     assert {p.name for p in (tmp_path / "tapas" / RULES).iterdir()} == {folder.name, "a", "b"}
+
+
+def test_sources_are_parsed_by_one_thread_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several games are loaded at once where a server starts and tables are set."""
+    parse, held = ast.parse, []
+
+    def watched(source: bytes) -> ast.Module:
+        held.append(compiler._PARSER.locked())
+        return parse(source)
+
+    monkeypatch.setattr(ast, "parse", watched)
+    compiler._imported.cache_clear()
+    compiler.compiled_sources.__wrapped__(rulebook("tapas").package)
+    assert held
+    assert all(held)
+
+
+def test_a_game_whose_folder_was_cleared_meanwhile_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By as many newer versions, while this one runs."""
+    monkeypatch.setattr(compile_ahead, "marker", lambda *_: tmp_path / "gone" / "x.ready")
+    prepare(rulebook("tapas"))
+    assert not (tmp_path / "gone").exists(), "nothing there says that it is compiled"
 
 
 def test_numba_is_left_as_it_was() -> None:

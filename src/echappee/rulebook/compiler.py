@@ -19,6 +19,7 @@ import hashlib
 import os
 import shutil
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import version
@@ -36,6 +37,8 @@ _KEPT_CACHES = 3
 _TRIED = ("0.68.",)
 """The versions of Numba whose insides `echappee.rulebook.entry_points` knows; with others, each
 function is compiled as Numba would: the same code, twice as long to come."""
+_PARSER = threading.Lock()
+"""Held while a source is parsed: Python 3.11 loses count, and raises, where two threads do it."""
 RULES = "rules"
 """Stands for all modules that a game's rules and policy are made of."""
 
@@ -85,7 +88,9 @@ def _file(module: str) -> Path:
 def _imported(path: Path) -> tuple[str, ...]:
     """The modules of ours that a file imports, and names that may be modules."""
     names: list[str] = []
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    with _PARSER:
+        tree = ast.parse(path.read_bytes())
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names += (alias.name for alias in node.names if is_ours(alias.name))
         elif isinstance(node, ast.ImportFrom) and is_ours(node.module or ""):
