@@ -53,7 +53,7 @@ MARKS = ("from hypothesis import", "from tests.depth import")  # of tests that e
 WORKERS = (os.cpu_count() or 1) + 1  # a test that drives a browser waits a good part of its time
 SPREAD = ("-n", str(WORKERS), "--dist", "worksteal", "--durations=15")
 PIP_PLACES = ("PIP_CONFIG_FILE", "PIP_FIND_LINKS")  # where pip is told to look for files
-TRAIN_ADVICE = "pip install torch -r requirements-train.lock, into .venv"
+TRAIN_ADVICE = "pip install torch stable-baselines3 sb3-contrib, into .venv"
 NETWORK = "Check that this machine reaches a Python package index, then run the command again."
 
 
