@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import StringIO
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -11,6 +12,7 @@ import echappee
 from echappee.bots.levels import levels
 from echappee.errors import Language
 from echappee.games.tapas import terminal
+from echappee.match.match import Match
 from echappee.server.http.catalogue import game_info
 from tests.games.tapas.helpers import (
     GAME,
@@ -24,10 +26,10 @@ from tests.games.tapas.helpers import (
     table,
 )
 
-PLAIN = {"extras": 0, "burning_head": False}
+PLAIN: dict[str, Any] = {"extras": 0, "burning_head": False}
 
 
-def started(**options: bool | int | str) -> echappee.Match:
+def started(**options: Any) -> Match:
     """A game from the deal, Jalapeños first."""
     return GAME.start(options={"first_colour": "j"} | options, seed="house rules")
 
@@ -98,14 +100,14 @@ def test_tap_29_equal_totals_go_on_to_the_ties_and_sauces_win() -> None:
     [("2.5", "2.5"), ("2,5", "2.5"), ("2½", "2.5"), ("½", "0.5"), (2.5, "2.5"), (2.0, "2"),
      (7, "7"), (" 20 ", "20"), ("2.0", "2"), (0, "0")],
 )  # fmt: skip
-def test_article_8_points_are_read_in_the_ways_people_write_them(given: object, read: str) -> None:
+def test_article_8_points_are_read_in_the_ways_people_write_them(given: Any, read: str) -> None:
     assert GAME.start(options={"handicap": given}, seed=1).options["handicap"] == read
 
 
 @pytest.mark.parametrize(
     "given", ["", "x", "20.5", -1, 0.25, "2.25", "1e1", True, 1e300, None, "٣"]
 )
-def test_article_8_other_points_are_refused_in_words(given: object) -> None:
+def test_article_8_other_points_are_refused_in_words(given: Any) -> None:
     with pytest.raises(echappee.BadOption) as refused:
         GAME.start(options={"handicap": given}, seed=1)
     assert refused.value.code == "bad-halves"
@@ -227,7 +229,7 @@ def test_tap_31_with_the_side_goes_the_place_at_the_board() -> None:
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_tap_31_a_swap_changes_nothing_but_who_plays(options: dict[str, bool | int]) -> None:
     """The game goes on as it would have: the same moves for the other seat, the same end."""
-    house = {"handicap": "1.5", "swap": True}
+    house: dict[str, Any] = {"handicap": "1.5", "swap": True}
     swapped = GAME.start(options=options | house, seed="swapped")
     kept = GAME.start(options=options | house, seed="swapped")
     first = next(iter(swapped.moves(0)))
