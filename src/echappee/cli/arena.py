@@ -115,7 +115,7 @@ def arena_command(
         result = arena(
             game, [name.strip() for name in bots.split(",")], games, players,
             read_settings(options or ()), seed=seed, claim=claim, budget=budget, seconds=seconds,
-            threads=threads, ledger=openopen_ledger(keep), progress=tell,
+            threads=threads, ledger=open_ledger(keep), progress=tell,
             prepare=begin, play_all=play_all, executor=workers,
         )  # fmt: skip
     if as_json:

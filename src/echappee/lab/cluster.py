@@ -71,6 +71,8 @@ class Cluster:
         self._ray = _ray()
         self._address = _running(self._ray) if address == "auto" else address
         self._starting: Future[None] | None = None
+        self._keeper: threading.Thread | None = None
+        self._over = threading.Event()
         self._connected = self._joined = False
         self._cores, self._counted = 1, -1e9
 
@@ -103,7 +105,8 @@ class Cluster:
             return
         if self._address == "":
             self._starting = Future()
-            threading.Thread(target=self._start, args=(self._starting,), name="ray").start()
+            self._keeper = threading.Thread(target=self._keep, args=(self._starting,), name="ray")
+            self._keeper.start()
             return
         if self._address != "joined":
             _check_answers(self._address)
@@ -115,8 +118,11 @@ class Cluster:
         self._connected = True
         self._check_nodes()
 
-    def _start(self, started: Future[None]) -> None:
-        """Start a Ray of our own."""
+    def _keep(self, started: Future[None]) -> None:
+        """Start a Ray of our own and end it when it is no longer wanted.
+
+        All of it in one thread: what a thread has started, Linux ends with the thread.
+        """
         try:
             _init(
                 self._ray, address="local", include_dashboard=False, object_store_memory=_STORE,
@@ -125,12 +131,14 @@ class Cluster:
             started.set_result(None)
         except BaseException as error:
             started.set_exception(_nobody("auto", error))
+        self._over.wait()
+        self._ray.shutdown(wait_for_processes=True)
 
     def started(self) -> bool:
         """Is the cluster there?"""
         if not self._connected and self._starting is not None and self._starting.done():
             self._starting.result()
-            self._connected = self._joined = True
+            self._connected = True
         return self._connected
 
     def _check_nodes(self) -> None:
@@ -179,13 +187,14 @@ class Cluster:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._starting is not None:
-            with suppress(EchappeeError):
-                self._starting.result()
-                self._joined = True
+        self._over.set()
+        if self._keeper is not None:
+            self._keeper.join()
         if self._joined:
-            self._ray.shutdown(**({} if self._address else {"wait_for_processes": True}))
-        self._starting, self._connected, self._joined = None, False, False
+            self._ray.shutdown()
+        self._starting, self._keeper = None, None
+        self._connected = self._joined = False
+        self._over.clear()
 
 
 @contextmanager
