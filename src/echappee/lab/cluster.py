@@ -43,7 +43,7 @@ _CALL = 5.0
 _LOOK = 60.0
 """Seconds in which nodes must tell their versions; who is later tells them with his first shard."""
 _STEP = 0.1
-_SILENT = {
+SILENT = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_USAGE_STATS_PROMPT_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
@@ -280,7 +280,7 @@ class _Both(Generic[Result]):
 
 def _ray() -> Any:
     """Ray, which says nothing unless somebody has asked for it."""
-    for name, value in _SILENT.items():
+    for name, value in SILENT.items():
         os.environ.setdefault(name, value)
     try:
         importlib.import_module("grpc")
