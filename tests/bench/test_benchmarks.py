@@ -50,6 +50,10 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
         ("What is compared", "echappee\n", "boardgame.io\n", "ms of CPU per move", "of rounds"),
     ),
     "c_reference": ("--games 2000", ("verified: 20.00 turns", "plain", "branch_free", "moves/s")),
+    "cluster": (
+        "--games 300 --deals 2 --rounds 1",
+        ("sim tapas", "arena tapas", "threads", "cluster", "the same bytes", "times as long"),
+    ),
     "compile_time": (
         "--game tapas --only over --rounds 1",
         ("tapas: ", "CPU-s, of them LLVM", "asked for: over__tapas", "in all: "),

@@ -17,10 +17,14 @@ from echappee import __version__
 from echappee.cli.about import about_command
 from echappee.cli.arena import (
     Code,
+    Keep,
+    OnCluster,
+    Threads,
     ablation_command,
     arena_command,
     ladder_command,
     load_bots,
+    open_ledger,
 )
 from echappee.cli.calc import calc
 from echappee.cli.completion import complete_article, complete_bots, join_words
@@ -47,6 +51,7 @@ from echappee.cli.usage import Commands, Refused, refusal_of
 from echappee.errors import LANGUAGES, EchappeeError, Language
 from echappee.files import read_text
 from echappee.games import game_ids, rulebook
+from echappee.lab.cluster import executor_at
 from echappee.lab.simulate import simulate
 from echappee.match.game import Game
 from echappee.match.replay import verify as verify_record
@@ -209,7 +214,9 @@ def sim(
     options: Settings = None,
     material: Material = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
-    threads: Annotated[int | None, typer.Option(help="Default: all cores.")] = None,
+    threads: Threads = None,
+    cluster: OnCluster = None,
+    keep: Keep = None,
     code: Code = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     lang: Lang = None,
@@ -222,7 +229,10 @@ def sim(
     names = [name.strip() for name in bots.split(",")]
     started = 0.0
 
-    with bar_once_prepared(game, speech) as (progress, begin):
+    with (
+        executor_at(cluster, threads) as workers,
+        bar_once_prepared(game, speech, workers) as (progress, begin),
+    ):
 
         def prepare() -> None:
             nonlocal started
@@ -236,13 +246,17 @@ def sim(
         result = simulate(
             game, games, players, settings, names, seed, threads,
             lambda done: progress.advance(task, done),
-            prepare=prepare,
+            prepare=prepare, executor=workers, ledger=open_ledger(keep),
         )  # fmt: skip
-    seconds = time.perf_counter() - started
+        seconds = time.perf_counter() - started
+        cores = (threads or os.cpu_count() or 1) if workers is None else workers.cores
     if as_json:
         print(msgspec.json.encode(result).decode())
         return
-    _show_simulation(result, seconds, threads, speech)
+    _show_simulation(result, speech)
+    if keep is None:  # else nobody knows how much of it was played now
+        rate = f"{result.moves / seconds:,.0f}"
+        speech.say("sim", "speed", rate=rate, threads=cores, style="dim")
 
 
 @app.command()
@@ -286,7 +300,7 @@ def _language_asked(arguments: Sequence[str]) -> str | None:
     return found
 
 
-def _show_simulation(result: Any, seconds: float, threads: int | None, speech: Speech) -> None:
+def _show_simulation(result: Any, speech: Speech) -> None:
     name = rulebook(result.game).name[speech.language]
     title = speech.text("sim", "title", game=name, games=result.games, players=result.players)
     table = Table(title=title, title_justify="left")
@@ -311,5 +325,3 @@ def _show_simulation(result: Any, seconds: float, threads: int | None, speech: S
     )  # fmt: skip
     endings = ", ".join(f"{code} {count}" for code, count in result.endings.items())
     speech.say("sim", "endings", endings=endings)
-    rate = f"{result.moves / seconds:,.0f}"
-    speech.say("sim", "speed", rate=rate, threads=threads or os.cpu_count() or 1, style="dim")
