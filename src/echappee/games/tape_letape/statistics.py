@@ -60,13 +60,11 @@ def _best_value(moves: Moves, n: int, low: bool) -> int:
     return best
 
 
-
-
 STATISTICS = Statistics(
     groups=(
         Things("jokers", material.JOKERS, "jokers"),
         Things("profiles", material.PROFILES, "profiles"),
-        Things("turns", ("end", "pass"), "moves"),
+        Things("turns", ("end", "pass"), "statistics.turns"),
         Things("cards", tuple(str(value) for value in range(1, VALUES + 1))),
     ),
     styles=("no-jokers", "highest", "lowest", "all-at-once"),

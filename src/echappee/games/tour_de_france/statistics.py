@@ -82,8 +82,8 @@ def narrow(style: int, s: State, seat: int, moves: Moves, n: int) -> int:
 
 STATISTICS = Statistics(
     groups=(
-        Things("race-cards", ("own", "other", "neutral", "dropped"), "race-cards"),
-        Things("risk", ("drawn",), "race-cards"),
+        Things("race-cards", ("own", "other", "neutral", "dropped"), "statistics.race-cards"),
+        Things("risk", ("drawn",), "statistics.race-cards"),
         Things("declared", tuple(EFFECTS[effect] for effect in KEPT), "risks"),
         Things("jerseys", ("yellow", "green"), "jerseys", held=True),
     ),

@@ -159,9 +159,7 @@ class Player:
         found = self.shards(lambda a, b: weigh_shard(plan, worlds, a, b), deals, 8)
         return Decisions(*joined(found))
 
-    def shards(
-        self, work: Callable[[int, int], Found], deals: int, size: int
-    ) -> list[Found]:
+    def shards(self, work: Callable[[int, int], Found], deals: int, size: int) -> list[Found]:
         """``work`` from a deal to a deal, for all deals, in their order."""
         starts = range(0, deals, size)
         found: list[Found] = []

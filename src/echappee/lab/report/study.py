@@ -12,13 +12,14 @@ import numpy as np
 from echappee.bots.simple_kernels import RANDOM
 from echappee.lab.pages import settings_of
 from echappee.lab.report.estimates import Interval, estimate
+from echappee.lab.report.game_kernels import CHOICES, LENGTH, OPEN
 from echappee.lab.report.plays import Array, Decisions, Games, Plan, Player
 from echappee.rulebook.options import Options, write_value
 from echappee.rulebook.rulebook import Rulebook
 
 REPEATS = 4
 """So often a deal is played between equal players: what differs then is not the deal's doing."""
-_WORLDS = 64
+WORLDS = 64
 _WEIGHING = 240_000_000  # moves that are played to weigh decisions, about
 _DECIDED = (24, 400)  # deals of which decisions are weighed, at least and at most
 
@@ -90,15 +91,11 @@ class Study:
     def decisions(self) -> Decisions:
         """Weighed decisions, as many as can be played on in some minutes."""
         facts = self.games.facts
-        from echappee.lab.report.game_kernels import CHOICES, LENGTH, OPEN
-
         moves = facts[..., OPEN].sum() / max(1, facts[..., CHOICES].sum())
-        each = max(1.0, float(facts[..., LENGTH].mean()) / 2 * moves * _WORLDS * 4)
+        each = max(1.0, float(facts[..., LENGTH].mean()) / 2 * moves * WORLDS * 4)
         most = min(_DECIDED[1], self.games_wanted)
         deals = int(np.clip(_WEIGHING / each, min(_DECIDED[0], most), most))
-        return self.player.decisions(
-            self.plan([self.kind] * self.table.players, 1), deals, _WORLDS
-        )
+        return self.player.decisions(self.plan([self.kind] * self.table.players, 1), deals, WORLDS)
 
     def command(self, section: str, *more: str) -> str:
         """What plays a section of this report again."""
