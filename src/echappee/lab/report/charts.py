@@ -6,6 +6,7 @@ from __future__ import annotations
 import html
 import io
 import re
+import textwrap
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,9 +15,10 @@ import msgspec
 from echappee.lab.envs import MissingExtra
 from echappee.lab.report.estimates import Interval
 
-_WIDTH = 4.6  # inches; 72 of the picture's units each
+_WIDTH = 4.3  # inches; 72 of the picture's units each
 _ROW = 0.34
-_LETTER = 0.082  # inches that a letter of a label takes, about
+_LETTERS = 20  # in a line of a label
+_LETTER = 0.085  # inches that a letter of a label takes, about
 _TOKENS = {
     "ink": "#010101", "ink-soft": "#020202", "line": "#030303", "jaune": "#040404",
     "vert": "#050505", "bleu": "#060606", "rouge": "#070707", "orange": "#080808",
@@ -47,8 +49,7 @@ def dots(
     fair: float | None = None, colours: Sequence[str] = (),
 ) -> str:  # fmt: skip
     """A dot for each row with the range in which it lies, and a line where it would be fair."""
-    left = 0.25 + _LETTER * max(len(label) for label, _ in rows)
-    left = min(left, 0.62 * _WIDTH)
+    labels, left, lines = _labels([label for label, _ in rows])
 
     def draw(axes: Any) -> None:
         for place, (_, found) in enumerate(rows):
@@ -58,7 +59,7 @@ def dots(
             axes.plot([found.mean], [place], "o", color=colour, markersize=7)
         if fair is not None:
             axes.axvline(fair, color=_TOKENS["rouge"], linewidth=1.4, linestyle=(0, (4, 3)))
-        axes.set_yticks(range(len(rows)), [label for label, _ in rows])
+        axes.set_yticks(range(len(rows)), labels)
         axes.set_ylim(len(rows) - 0.4, -0.6)
         ends = [end for _, found in rows for end in (found.low, found.high)]
         ends += [] if fair is None else [fair]
@@ -67,7 +68,7 @@ def dots(
         _ticks(axes.xaxis, unit)
         axes.tick_params(axis="y", length=0)
 
-    return _drawn(draw, _ROW * len(rows) + 0.55, left, salt)
+    return _drawn(draw, _ROW * len(rows) * (1 + 0.3 * (lines - 1)) + 0.55, left, salt)
 
 
 def curve(
@@ -98,6 +99,7 @@ def stacks(
     unit: Callable[[float], str],
 ) -> str:  # fmt: skip
     """Bars of parts that add up to a whole, with a legend below."""
+    labels, left, _ = _labels([label for label, _ in rows])
 
     def draw(axes: Any) -> None:
         for place, (_, parts) in enumerate(rows):
@@ -106,7 +108,7 @@ def stacks(
                 axes.barh(place, part, left=at, height=0.62, color=_TOKENS[COLOURS[number]],
                           label=names[number] if place == 0 else None)  # fmt: skip
                 at += part
-        axes.set_yticks(range(len(rows)), [label for label, _ in rows])
+        axes.set_yticks(range(len(rows)), labels)
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.set_xlim(0, 1)
         _ticks(axes.xaxis, unit)
@@ -116,14 +118,21 @@ def stacks(
             labelcolor=_TOKENS["ink"], handlelength=1, handleheight=0.9, columnspacing=1.4,
         )  # fmt: skip
 
-    left = min(0.25 + _LETTER * max(len(label) for label, _ in rows), 0.5 * _WIDTH)
-    return _drawn(draw, 0.42 * len(rows) + 0.45, left, salt, below=0.35 * -(-len(names) // 2))
+    return _drawn(draw, 0.46 * len(rows) + 0.45, left, salt, below=0.35 * -(-len(names) // 2))
+
+
+def _labels(names: Sequence[str]) -> tuple[list[str], float, int]:
+    """The labels of rows, long ones in several lines; the inches they take, and their lines."""
+    wrapped = [textwrap.wrap(name, _LETTERS, break_long_words=False) or [""] for name in names]
+    longest = max(len(line) for lines in wrapped for line in lines)
+    left = 0.25 + _LETTER * longest
+    return ["\n".join(lines) for lines in wrapped], left, max(map(len, wrapped))
 
 
 def _ticks(axis: Any, unit: Callable[[float], str]) -> None:
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-    axis.set_major_locator(MaxNLocator(4))
+    axis.set_major_locator(MaxNLocator(3))
     axis.set_major_formatter(FuncFormatter(lambda value, _: unit(value)))
 
 
@@ -132,10 +141,9 @@ def _drawn(
 ) -> str:
     """A picture with one pair of axes, as SVG for a page: its colours are the page's."""
     import matplotlib
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
-    settings = {
+    settings: Any = {
         "svg.fonttype": "none", "svg.hashsalt": salt, "font.size": 11.5,
         "font.family": "sans-serif", "axes.edgecolor": _TOKENS["line"],
         "xtick.color": _TOKENS["ink-soft"], "ytick.color": _TOKENS["ink"],
@@ -145,7 +153,6 @@ def _drawn(
     with matplotlib.rc_context({**matplotlib.rcParamsDefault, **settings, "backend": "svg"}):
         whole = height + below
         figure = Figure(figsize=(_WIDTH, whole))
-        canvas = FigureCanvasSVG(figure)
         figure.patch.set_visible(False)
         axes = figure.add_axes((
             left / _WIDTH, (0.32 + below) / whole,
@@ -157,8 +164,8 @@ def _drawn(
         axes.tick_params(axis="x", length=0)
         draw(axes)
         stream = io.StringIO()
-        canvas.print_svg(stream, metadata={"Date": None, "Creator": None, "Format": None,
-                                           "Type": None})  # fmt: skip
+        told = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+        figure.savefig(stream, format="svg", metadata=told)
     return _inlined(stream.getvalue())
 
 

@@ -7,6 +7,7 @@ of its range do is the range of that value.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import msgspec
@@ -79,7 +80,7 @@ def values_of(rules: Rulebook, asked: str) -> tuple[str, list[tuple[Value, float
 
 def crossing(points: Sequence[tuple[float, float]], level: float) -> float | None:
     """Where a line through points first meets a level; None where it never does."""
-    for (a, low), (b, high) in zip(points, points[1:], strict=False):
+    for (a, low), (b, high) in itertools.pairwise(points):
         if low == level:
             return a
         if (low - level) * (high - level) < 0:

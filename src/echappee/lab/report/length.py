@@ -12,6 +12,7 @@ from echappee.lab.report.told import Grid, Section, Teller
 
 NAME = "length"
 _MEASURES = (("moves", LENGTH, 1), ("choices", CHOICES, 1), ("minutes", SECONDS, 60))
+_SHORT = 20  # minutes: shorter games are told to the tenth
 
 
 class Measure(msgspec.Struct, frozen=True):
@@ -51,6 +52,7 @@ def tell(found: Figures, study: Study, teller: Teller) -> Section:
         for one in found.measures
     ]  # fmt: skip
     moves, choices, minutes = found.measures
+    digits = 0 if minutes.mean.mean > _SHORT else 1
     heads = [teller.say(NAME, key) for key in ("measure", "mean", "middle", "most")]
     return Section(
         name=NAME,
@@ -58,7 +60,7 @@ def tell(found: Figures, study: Study, teller: Teller) -> Section:
         command=study.command(NAME),
         findings=[
             teller.say(
-                NAME, "finding", minutes=teller.amount(minutes.mean, 0),
+                NAME, "finding", minutes=teller.amount(minutes.mean, digits),
                 low=teller.number(minutes.low, 0), high=teller.number(minutes.high, 0),
                 choices=teller.amount(choices.mean, 0), moves=teller.number(moves.mean.mean, 0),
             )

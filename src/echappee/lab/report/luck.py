@@ -7,6 +7,7 @@ deal's doing; what differs between them comes from chance after the deal and fro
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import msgspec
 import numpy as np
@@ -73,10 +74,13 @@ def parts_of(won: Array) -> tuple[float, float, float, float]:
     return players / total, seats / total, between / total, within / total
 
 
+def _part_of(won: Array, part: int, deals: Array) -> float:
+    return parts_of(won[deals])[part]
+
+
 def _intervals(won: Array) -> list[Interval]:
     return [
-        resampled(lambda deals, part=part: parts_of(won[deals])[part], len(won), 0.0, 1.0)
-        for part in range(len(PARTS))
+        resampled(partial(_part_of, won, part), len(won), 0.0, 1.0) for part in range(len(PARTS))
     ]
 
 
@@ -84,7 +88,7 @@ def equal_parts(won: Array) -> list[Interval]:
     """The parts between equal players, from ``won[deal, again, seat]``: none is the players'."""
     seats = won.shape[-1]
 
-    def part(deals: Array, which: int) -> float:
+    def part(which: int, deals: Array) -> float:
         chosen = won[deals]
         noise = float(chosen.var(axis=1, ddof=1).mean(axis=0).sum())
         cells = chosen.mean(axis=1)
@@ -95,10 +99,7 @@ def equal_parts(won: Array) -> list[Interval]:
         total = sum(values)
         return values[which] / total if total else float(which == 3)
 
-    return [
-        resampled(lambda deals, which=which: part(deals, which), len(won), 0.0, 1.0)
-        for which in range(len(PARTS))
-    ]
+    return [resampled(partial(part, which), len(won), 0.0, 1.0) for which in range(len(PARTS))]
 
 
 def series_length(first: Array, others: Array) -> float:
@@ -157,7 +158,7 @@ def tell(found: Figures, study: Study, teller: Teller) -> Section:
                 )
             )  # fmt: skip
     rows = [
-        [label, *(teller.share(part) for part in row)]
+        [label, *(teller.share(part) if part.high > 0 else "–" for part in row)]
         for label, row in zip(labels, parts, strict=True)
     ]
     bars = [(label, [p.mean for p in row]) for label, row in zip(labels, parts, strict=True)]

@@ -13,6 +13,9 @@ from echappee.lab.report.comparison import named
 from echappee.lab.report.report import Report
 from echappee.lab.report.told import Grid, Section, Teller
 
+_NARROW = 3
+"""A table with more columns takes the whole width."""
+
 
 def page(report: Report, language: Language) -> str:
     """The page, the same for the same report: it tells neither when nor where it was made."""
@@ -55,7 +58,7 @@ def _section(section: Section, teller: Teller) -> str:
     again = escape(teller.say("page", "again"))
     return (
         f'<section id="{section.name}"><h2>{escape(section.title)}</h2>{findings}{texts}'
-        f'<div class="figures">{charts}</div>{grids}<div class="notes">{notes}</div>'
+        f'<div class="figures">{charts}{grids}</div><div class="notes">{notes}</div>'
         f'<p class="again"><span>{again}</span> <code>{escape(section.command)}</code></p>'
         f"</section>"
     )
@@ -77,4 +80,5 @@ def _grid(grid: Grid) -> str:
         for row in grid.rows
     )
     top = f"<thead><tr>{head}</tr></thead>" if any(grid.head) else ""
-    return f'<div class="grid" tabindex="0"><table>{top}<tbody>{rows}</tbody></table></div>'
+    kind = "grid wide" if max(map(len, [grid.head, *grid.rows])) > _NARROW else "grid"
+    return f'<div class="{kind}" tabindex="0"><table>{top}<tbody>{rows}</tbody></table></div>'

@@ -68,12 +68,13 @@ class Teller:
         narrow = max(abs(found.low), abs(found.high)) < 0.0995 or found.high - found.low < 0.02
         low, high = (self.number(100 * end, 1 if narrow else 0) for end in (found.low, found.high))
         middle = f"{self.number(100 * found.mean, 1 if narrow else 0)}{_NO_BREAK}%"
-        return f"{middle} ({self._range(low, high)})"
+        return middle if low == high else f"{middle} ({self._range(low, high)})"
 
     def amount(self, found: Interval, digits: int = 1) -> str:
         """A mean, and where it lies."""
         low, high = (self.number(end, digits) for end in (found.low, found.high))
-        return f"{self.number(found.mean, digits)} ({self._range(low, high)})"
+        middle = self.number(found.mean, digits)
+        return middle if low == high else f"{middle} ({self._range(low, high)})"
 
     def _range(self, low: str, high: str) -> str:
         between = "…" if "−" in low + high else "–"
