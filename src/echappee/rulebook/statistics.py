@@ -30,7 +30,8 @@ def kept(s: State, counts: Numbers) -> None:
 
 
 def narrow(style: int, s: State, seat: int, moves: Moves, n: int) -> int:
-    """Move those of ``n`` moves that a style allows to the front; return how many.
+    """Move those of ``n`` moves that a style allows to the front; return how many. What comes
+    behind them does not matter.
 
     0: it allows none of them, and they stay as they are: then all are allowed, or, where the seat
     is asked out of turn, it waits. It looks at nothing in ``s`` that the seat can't see.
