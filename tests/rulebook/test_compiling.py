@@ -154,3 +154,18 @@ def test_records_have_no_gaps() -> None:
 def test_records_have_no_names_that_numpy_has_taken() -> None:
     with pytest.raises(TypeError, match="its own round, size: choose other names"):
         state_dtype(("round", np.int64), ("wide", np.int64), ("size", np.int64))
+
+
+def test_kernels_that_ask_for_statistics_depend_on_the_games_own() -> None:
+    """Else a changed style would go on as it was compiled; the rules don't care."""
+    for game_id in game_ids():
+        package = rulebook(game_id).package
+        own = Path(package.replace(".", "/")) / "statistics.py"
+
+        def has_it(module: str, package: str = package, own: Path = own) -> bool:
+            found = compiled_sources(package, module)
+            return any(path.as_posix().endswith(own.as_posix()) for path in found)
+
+        assert has_it("echappee.lab.report.game_kernels")
+        assert not has_it(RULES)
+        assert not has_it("echappee.bots.contest")

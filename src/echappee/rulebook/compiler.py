@@ -58,6 +58,7 @@ def compiled_sources(package: str, module: str = RULES) -> tuple[Path, ...]:
     """
     own = _ROOT.joinpath(*package.split(".")[1:])
     waiting = [own / "rules.py", own / "policy.py", Path(__file__).resolve()]
+    statistics = _file("echappee.rulebook.statistics")
     if module != RULES:
         waiting.append(_file(module))
     doors = {_ROOT / "__init__.py", _ROOT / "games" / "__init__.py", own / "__init__.py"}
@@ -67,6 +68,8 @@ def compiled_sources(package: str, module: str = RULES) -> tuple[Path, ...]:
         if path in found or not path.exists():
             continue
         found.add(path)
+        if path == statistics:  # who is compiled with its placeholders has the game's in them
+            waiting.append(own / "statistics.py")
         for name in _imported(path):
             place = _file(name)
             waiting += [place, place.with_suffix("") / "__init__.py"]

@@ -14,7 +14,7 @@ import numpy as np
 
 from echappee import arguments
 from echappee.errors import BadOption, BadRecord, Phrase
-from echappee.rulebook import contract
+from echappee.rulebook import contract, statistics
 from echappee.rulebook.compiler import Binder, Function, jit_disabled
 from echappee.rulebook.contract import State, one_chapter
 from echappee.rulebook.layout import Layout
@@ -22,6 +22,7 @@ from echappee.rulebook.options import Option, Options, read_options
 from echappee.rulebook.outlook import Outlook
 from echappee.rulebook.randomness import WORDS
 from echappee.rulebook.series import Series
+from echappee.rulebook.statistics import Statistics
 from echappee.rulebook.unpack_state import Unpack, unpacker
 from echappee.rulebook.values import Event, Heading, Score
 from echappee.rulebook.words import Words
@@ -132,6 +133,9 @@ class Functions:
             contract.policy: rulebook.policy,
             contract.rollout: rulebook.rollout or rulebook.policy,
             contract.chapter: rulebook.chapter,
+            statistics.used: rulebook.statistics.used,
+            statistics.kept: rulebook.statistics.kept,
+            statistics.narrow: rulebook.statistics.narrow,
         }
         for placeholder in contract.CONTRACT:
             stand_ins[placeholder] = getattr(rulebook.rules, placeholder.__name__)
@@ -235,6 +239,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     only for moves that draw nothing and show nothing but what the seat itself sees."""
     clash: Callable[[int, Options], Phrase | None] | None = None
     """Why this number of players and these options don't go together; None if they do."""
+    statistics: Statistics = Statistics()
+    """Things that seats use, and restricted players: what the lab's reports tell of."""
 
     @cached_property
     def words(self) -> Words:

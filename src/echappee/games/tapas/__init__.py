@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from echappee.games.tapas import notation, options, rules, view
 from echappee.games.tapas.policy import policy
+from echappee.games.tapas.statistics import STATISTICS
 from echappee.rulebook.outlook import Effort, Outlook
 from echappee.rulebook.rulebook import Rulebook
 
@@ -30,6 +31,7 @@ RULEBOOK = Rulebook(
     most_moves=64,
     policy=policy,
     solvable=True,
+    statistics=STATISTICS,
     material=view.box,
     # Who plays for points plays worlds on well, but tells little of what to look at first.
     outlook=Outlook(
