@@ -30,6 +30,8 @@ FLAGS = (
     "--no-sandbox", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--disable-quic", "--no-first-run",
 )  # fmt: skip
+UNOPTIMISED = "--js-flags=--no-opt --no-maglev"
+"""A page lives for seconds here: compiling its scripts well takes longer than it saves."""
 PATIENCE = 90_000
 
 BY_HAND = """try {
@@ -84,7 +86,7 @@ def _launched(kind: BrowserType, names: Sequence[str]) -> Iterator[Browser]:
     if found is None:
         pytest.fail("No Chromium is installed. Run `make test`, which says how to get one.")
     expect.set_options(timeout=PATIENCE)
-    running = kind.launch(executable_path=found, args=list(FLAGS))
+    running = kind.launch(executable_path=found, args=[*FLAGS, UNOPTIMISED])
     yield running
     running.close()
 
