@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -61,7 +62,7 @@ def test_what_was_done_is_kept_before_a_failure_is_told() -> None:
     assert [shard.first for shard in kept] == [0, 1, 2, 3, 4]
 
 
-def simulated(path: Path, games: int, **more: int) -> object:
+def simulated(path: Path, games: int, **more: Any) -> object:
     return simulate("tapas", games, bots=["greedy", "random"], ledger=Ledger(path), **more)
 
 
