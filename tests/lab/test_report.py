@@ -31,13 +31,13 @@ PLAIN = ("random", "greedy")
 def whole() -> Report:
     """A report with every section but kingmaking, which takes three."""
     return report(
-        "tapas", games=40, levels=PLAIN, fair="extras=0,2,3", against={"extras": 5}, threads=2
+        "tapas", games=16, levels=PLAIN, fair="extras=0,2,3", against={"extras": 5}, threads=2
     )
 
 
 def test_threads_change_no_byte(whole: Report) -> None:
     alone = report(
-        "tapas", games=40, levels=PLAIN, fair="extras=0,2,3", against={"extras": 5}, threads=1
+        "tapas", games=16, levels=PLAIN, fair="extras=0,2,3", against={"extras": 5}, threads=1
     )
     for language in LANGUAGES:
         assert page(alone, language) == page(whole, language)

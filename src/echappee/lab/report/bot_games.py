@@ -15,7 +15,7 @@ from echappee.lab.report.plays import Array, Plan, joined, shares
 from echappee.lab.report.study import Study
 from echappee.match.game import Game
 
-_MOVES = 40_000_000  # that are played in the bots' heads at one kind of table, about
+_MOVES = 12_000_000  # that are played in the bots' heads at one kind of table, about
 _FEWEST, _MOST = 8, 400
 """Games at such a table: with fewer it is left out."""
 

@@ -66,7 +66,6 @@ def dots(
         room = max(0.06 * (max(ends) - min(ends)), 1e-9)
         axes.set_xlim(min(ends) - room, max(ends) + room)
         _ticks(axes.xaxis, unit)
-        axes.tick_params(axis="y", length=0)
 
     return _drawn(draw, _ROW * len(rows) * (1 + 0.3 * (lines - 1)) + 0.55, left, salt)
 
@@ -112,7 +111,6 @@ def stacks(
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.set_xlim(0, 1)
         _ticks(axes.xaxis, unit)
-        axes.tick_params(axis="y", length=0)
         axes.legend(
             loc="upper left", bbox_to_anchor=(-0.3, -0.5 / len(rows)), ncols=2, frameon=False,
             labelcolor=_TOKENS["ink"], handlelength=1, handleheight=0.9, columnspacing=1.4,
@@ -161,7 +159,7 @@ def _drawn(
         axes.patch.set_visible(False)
         for side in ("top", "right", "left"):
             axes.spines[side].set_visible(False)
-        axes.tick_params(axis="x", length=0)
+        axes.tick_params(length=0)
         draw(axes)
         stream = io.StringIO()
         told = dict.fromkeys(("Date", "Creator", "Format", "Type"))

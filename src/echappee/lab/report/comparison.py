@@ -84,10 +84,8 @@ def tell(found: Figures, study: Study, other: Study, teller: Teller) -> Section:
     rows, clear = [], []
     for pair in found.pairs:
         write = teller.share if pair.share else teller.amount
-        label = teller.say(NAME, pair.name)
-        if pair.seat >= 0:
-            label = teller.say(NAME, "wins", seat=teller.seat(pair.seat))
-        label = capital(label)
+        seat = {"seat": teller.seat(pair.seat)} if pair.seat >= 0 else {}
+        label = capital(teller.say(NAME, pair.name, **seat))
         if pair.change.low > 0 or pair.change.high < 0:
             size = abs(pair.change.mean) / max(abs(pair.one.mean), 1e-9)
             said = teller.say(

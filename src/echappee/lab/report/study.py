@@ -20,7 +20,7 @@ from echappee.rulebook.rulebook import Rulebook
 REPEATS = 4
 """So often a deal is played between equal players: what differs then is not the deal's doing."""
 WORLDS = 64
-_WEIGHING = 240_000_000  # moves that are played to weigh decisions, about
+_WEIGHING = 60_000_000  # moves that are played to weigh decisions, about
 _DECIDED = (24, 400)  # deals of which decisions are weighed, at least and at most
 
 

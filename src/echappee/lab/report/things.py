@@ -124,7 +124,7 @@ def tell(found: Figures, study: Study, teller: Teller) -> Section:
 
 def _findings(found: Figures, study: Study, teller: Teller) -> list[str]:
     names = [
-        f"{teller.group(group)}: {name}"
+        teller.say(NAME, "named", group=teller.group(group), thing=name)
         for name, group in zip(teller.things(), _groups(study), strict=True)
     ]
     weighed = [use for use in found.uses if use.without is not None]
