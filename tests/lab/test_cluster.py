@@ -140,12 +140,13 @@ def test_nodes_may_come_and_go(nodes: Any, workers: Cluster) -> None:
 
 
 def test_ladder_and_ablation_play_there_too(workers: Cluster) -> None:
-    for play in (
+    plays: list[Callable[..., Any]] = [
         lambda **more: ladder.ladder("tapas", 4, 2, budgets=[0.01], only=["club"], **more),
         lambda **more: ablation.ablation(
             "tapas", 4, 2, budget=0.001, only=["random playouts"], **more
         ),
-    ):
+    ]
+    for play in plays:
         assert same(list(play(threads=1)), list(play(executor=workers)))
 
 
