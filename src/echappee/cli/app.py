@@ -35,6 +35,7 @@ from echappee.cli.parameters import (
     Players,
     Record,
     Settings,
+    count,
     read_settings,
 )
 from echappee.cli.play import play
@@ -198,7 +199,12 @@ def verify(file: Record, lang: Lang = None) -> None:
 @app.command()
 def sim(
     game: GameId,
-    games: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 1000,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games", "-n", help="How many games, also as 1e9.", parser=count, metavar="NUMBER"
+        ),
+    ] = 1000,
     players: Players = None,
     bots: Annotated[
         str,
@@ -210,11 +216,14 @@ def sim(
     material: Material = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     threads: Annotated[int | None, typer.Option(help="Default: all cores.")] = None,
+    device: Annotated[
+        str, typer.Option(help="cpu, or cuda: on a GPU, where bots play at random.")
+    ] = "cpu",
     code: Code = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     lang: Lang = None,
 ) -> None:
-    """Simulate many games between bots, on all cores."""
+    """Simulate many games between bots, on all cores or on a GPU."""
     speech = speech_for(lang)
     load_bots(code)
     rules_ = rulebook(game)
@@ -222,13 +231,15 @@ def sim(
     names = [name.strip() for name in bots.split(",")]
     started = 0.0
 
-    with bar_once_prepared(game, speech) as (progress, begin):
+    with bar_once_prepared([game] if device == "cpu" else [], speech) as (progress, begin):
 
         def prepare() -> None:
             nonlocal started
             begin()
             started = time.perf_counter()
 
+        if device == "cuda":
+            progress.console.print(speech.text("prepare", "gpu"))
         task = progress.add_task(
             speech.text("sim", "playing", games=games, game=rules_.name[speech.language]),
             total=games,
@@ -236,13 +247,14 @@ def sim(
         result = simulate(
             game, games, players, settings, names, seed, threads,
             lambda done: progress.advance(task, done),
-            prepare=prepare,
+            prepare=prepare, device=device,  # type: ignore[arg-type]
         )  # fmt: skip
     seconds = time.perf_counter() - started
     if as_json:
         print(msgspec.json.encode(result).decode())
         return
-    _show_simulation(result, seconds, threads, speech)
+    used = 0 if device == "cuda" else threads or os.cpu_count() or 1
+    _show_simulation(result, seconds, used, speech)
 
 
 @app.command()
@@ -286,7 +298,7 @@ def _language_asked(arguments: Sequence[str]) -> str | None:
     return found
 
 
-def _show_simulation(result: Any, seconds: float, threads: int | None, speech: Speech) -> None:
+def _show_simulation(result: Any, seconds: float, threads: int, speech: Speech) -> None:
     name = rulebook(result.game).name[speech.language]
     title = speech.text("sim", "title", game=name, games=result.games, players=result.players)
     table = Table(title=title, title_justify="left")
@@ -312,4 +324,5 @@ def _show_simulation(result: Any, seconds: float, threads: int | None, speech: S
     endings = ", ".join(f"{code} {count}" for code, count in result.endings.items())
     speech.say("sim", "endings", endings=endings)
     rate = f"{result.moves / seconds:,.0f}"
-    speech.say("sim", "speed", rate=rate, threads=threads or os.cpu_count() or 1, style="dim")
+    where = "speed" if threads else "speed-gpu"
+    speech.say("sim", where, rate=rate, threads=threads, style="dim")

@@ -91,7 +91,7 @@ def arena_command(
     speech = speech_for(lang)
     load_bots(code)
     rules = rulebook(game)
-    with bar_once_prepared(game, speech) as (bar, begin):
+    with bar_once_prepared([game], speech) as (bar, begin):
         task = bar.add_task(speech.text("arena", "playing"), total=games)
 
         def tell(done: int, found: Interval) -> None:
@@ -244,7 +244,7 @@ def _telling(
     game: str, games: int, speech: Speech
 ) -> Iterator[tuple[Callable[..., None], Callable[[], None]]]:
     """What shows how far a row of contests has come, and what gets the game ready before."""
-    with bar_once_prepared(game, speech) as (bar, begin):
+    with bar_once_prepared([game], speech) as (bar, begin):
         task = bar.add_task(speech.text("arena", "playing"), total=games)
 
         def tell(name: str, done: int, found: Interval) -> None:

@@ -31,13 +31,13 @@ def progress_bar() -> Progress:
 
 @contextmanager
 def bar_once_prepared(
-    game_id: str, speech: Speech
+    ids: Sequence[str], speech: Speech
 ) -> Iterator[tuple[Progress, Callable[[], None]]]:
-    """A bar, and what compiles the game and then shows it: one bar at a time."""
+    """A bar, and what compiles some games and then shows it: one bar at a time."""
     progress = progress_bar()
 
     def begin() -> None:
-        prepare_games([game_id], speech)
+        prepare_games(ids, speech)
         progress.start()
 
     try:
