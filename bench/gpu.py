@@ -76,7 +76,7 @@ def same_steps(rules: Rulebook, games: int, steps: int) -> None:
     mixed = [options for _, n, options in families(rules) if n == rules.usual_players][:games]
     for mode in ("next-step", "same-step"):
         both = [
-            batch(rules.id, games, options=mixed, seed=3, autoreset=mode, device=where)  # type: ignore[arg-type]
+            batch(rules.id, games, options=mixed, seed=3, autoreset=mode, device=where)
             for where in ("cpu", "cuda")
         ]
         for step in range(steps):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -24,15 +24,20 @@ from tests.depth import deep
 from tests.generic.cases import Case, brief, few_cases
 
 NAMES = ("observation", "mask", "seat", "rewards", "places", "terminated")
+DEVICES: tuple[Literal["cpu", "cuda"], ...] = ("cpu", "cuda")
 MODES: tuple[Autoreset, ...] = ("next-step", "same-step", "disabled")
 
 
-def both(game: str, games: int, *given: Any, **more: Any) -> tuple[Batch, Batch]:
+def both(
+    game: str, games: int, players: int | None = None, options: Any = None, seed: int = 0,
+    autoreset: Autoreset = "next-step",
+) -> tuple[Batch, Batch]:  # fmt: skip
     """The same batch on the processor and on a GPU."""
-    return (
-        echappee.batch(game, games, *given, **more),
-        echappee.batch(game, games, *given, device="cuda", **more),
+    one, other = (
+        echappee.batch(game, games, players, options, seed, autoreset=autoreset, device=device)
+        for device in DEVICES
     )
+    return one, other
 
 
 def host(array: Any) -> Any:
@@ -141,7 +146,7 @@ def test_what_others_hold_is_kept_until_they_let_it_go() -> None:
     gc.collect()
     before = len(dlpack._lent)
     taken = np.from_dlpack(games.arrays.rewards)
-    unused = games.arrays.mask.__dlpack__()  # type: ignore[attr-defined]
+    unused = games.arrays.mask.__dlpack__()
     assert len(dlpack._lent) == before + 2
     del games
     gc.collect()
@@ -157,7 +162,7 @@ def test_memory_of_others_is_read_where_it_is() -> None:
         np.zeros((2, 3), np.float32),
         np.ones(3, bool),
     ):
-        facts = Borrowed(array.__dlpack__()).__cuda_array_interface__
+        facts: Any = Borrowed(array.__dlpack__()).__cuda_array_interface__
         assert facts["data"][0] == array.ctypes.data
         assert facts["shape"] == array.shape
         assert facts["strides"] in (None, array.strides)
@@ -234,7 +239,7 @@ def test_arrays_handed_in_are_filled() -> None:
 
 def test_named_slices_are_of_an_array_that_can_be_sliced() -> None:
     cpu, gpu = both("tapas", 2, seed=6)
-    parts = gpu.views(gpu.arrays.observation.numpy())  # type: ignore[attr-defined]
+    parts = gpu.views(host(gpu.arrays.observation))
     assert {n: p.tobytes() for n, p in parts.items()} == {
         n: p.tobytes() for n, p in cpu.views().items()
     }

@@ -1,7 +1,8 @@
 """Simulate many games on all cores, with the same result whatever the number of threads.
 
-Compiled bots play in one compiled loop, and bots that play at random on a GPU, too. Where a bot that somebody added takes part, the games are
-played move by move in Python: thousands of times slower, and on one core.
+Compiled bots play in one compiled loop, and bots that play at random on a GPU, too. Where a bot
+that somebody added takes part, the games are played move by move in Python: thousands of times
+slower, and on one core.
 """
 
 from __future__ import annotations
@@ -88,8 +89,8 @@ def simulate(
 
     ``bots`` names one for everybody or one for each seat. ``progress`` is called with the number
     of games done since it was last called, ``prepare`` when all is checked, before anything is
-    compiled (on a GPU, when it is compiled). With ``device="cuda"`` they are played on a GPU, by bots named ``random``: the same
-    games, and the same result.
+    compiled (on a GPU, when it is compiled). With ``device="cuda"`` they are played on a GPU, by
+    bots named ``random``: the same games, and the same result.
     """
     rules = rulebook(game_id)
     count = rules.players[0] if players is None else rules.check_players(players)

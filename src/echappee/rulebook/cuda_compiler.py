@@ -13,6 +13,8 @@ the memory of the processor. Tests do so where there is no GPU.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import FunctionType
@@ -26,13 +28,16 @@ from echappee.rulebook.rulebook import Rulebook
 from echappee.rulebook.scratch import scratch
 
 if not hasattr(np, "row_stack"):
-    np.row_stack = np.vstack  # type: ignore[attr-defined]  # NumPy has dropped it, Numba asks for it
+    np.row_stack = np.vstack  # NumPy has dropped it, Numba asks for it
 
 try:
-    from numba import cuda
+    from numba import cuda as _cuda
     from numba.core import config
 except ImportError as error:  # pragma: no cover
     raise UsageError("no-numba-cuda") from error
+
+cuda: Any = _cuda
+"""Numba's own, or its simulator."""
 
 
 class Fixed:
@@ -79,7 +84,7 @@ class CudaBinder(Binder):
             self._kernels[template] = self._launched(template, options)
         return self._kernels[template]
 
-    def _launched(self, template: Function, options: Mapping[str, Any]) -> Any:
+    def _launched(self, template: Any, options: Mapping[str, Any]) -> Any:
         rebuilt: Any = self.bind(template)
         if simulated():
             names = {**rebuilt.__globals__, "np": np}  # the simulator changes them
@@ -112,12 +117,8 @@ def _quiet(*given: Any) -> None:
 def _jitted(function: FunctionType, folder: Path, options: Mapping[str, Any]) -> Any:
     """A kernel, compiled at its first launch and kept in ``folder``."""
     found = [config]
-    try:
-        from numba.cuda.core import config as own
-    except ImportError:
-        pass
-    else:
-        found.append(own)
+    with suppress(ImportError):  # numba-cuda has one of its own
+        found.append(import_module("numba.cuda.core.config"))
     before = [one.CACHE_DIR for one in found]
     place = folder / f"cuda-{numba_cuda_version()}"
     for one in found:

@@ -272,7 +272,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def stand_ins(self) -> dict[Function, Function]:
         """What takes the place of the contract's placeholders."""
-        found = {
+        found: dict[Function, Function] = {
             contract.policy: self.policy,
             contract.rollout: self.rollout or self.policy,
             contract.chapter: self.chapter,

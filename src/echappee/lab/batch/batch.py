@@ -124,9 +124,8 @@ class Batch:
         rules, count, put = self.rulebook, self._count, self._device.put
         ends = count if self.autoreset == "same-step" else 0
         own = rules.state_dtype.itemsize + 4 * rules.most_moves + 8 * (2 * WORDS + kernels.TURN + 1)
-        self._device.check_room(
-            room_of(self._shapes) + own * count + 4 * rules.feature_count * ends, count
-        )
+        shown = room_of(self._shapes) + 4 * rules.feature_count * ends
+        self._device.check_room(shown + own * count, count)
         self.arrays = new_arrays(self._shapes, self._device)
         """How the games stand, where no other arrays are handed in: `step` fills them anew."""
         self.final_observation: NDArray[np.float32] = put(

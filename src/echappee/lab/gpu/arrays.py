@@ -44,7 +44,8 @@ class DeviceArray:
     @property
     def dtype(self) -> np.dtype[Any]:
         """What kind of numbers they are."""
-        return np.dtype(self.held.dtype)
+        kind: np.dtype[Any] = np.dtype(self.held.dtype)
+        return kind
 
     def __len__(self) -> int:
         return self.shape[0]

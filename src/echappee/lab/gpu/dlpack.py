@@ -63,12 +63,12 @@ _lent: dict[int, tuple[Any, ...]] = {}
 """What others hold of ours, by the place of its struct: kept until they call its deleter."""
 
 
-@_Deleter
+@_Deleter  # type: ignore[untyped-decorator]
 def _delete(managed: Any) -> None:
     _lent.pop(ctypes.addressof(managed.contents), None)
 
 
-@_Destructor
+@_Destructor  # type: ignore[untyped-decorator]
 def _destroy(capsule: int) -> None:
     """A capsule goes that nobody has taken over."""
     if _is_valid(capsule, _NAME):
