@@ -39,6 +39,7 @@ from echappee.cli.parameters import (
     Players,
     Record,
     Settings,
+    count,
     read_settings,
 )
 from echappee.cli.play import play
@@ -205,7 +206,12 @@ def verify(file: Record, lang: Lang = None) -> None:
 @app.command()
 def sim(
     game: GameId,
-    games: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 1000,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games", "-n", help="How many games, also as 1e9.", parser=count, metavar="NUMBER"
+        ),
+    ] = 1000,
     players: Players = None,
     bots: Annotated[
         str,
@@ -219,11 +225,14 @@ def sim(
     threads: Threads = None,
     cluster: OnCluster = None,
     keep: Keep = None,
+    device: Annotated[
+        str, typer.Option(help="cpu, or cuda: on a GPU, where bots play at random.")
+    ] = "cpu",
     code: Code = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     lang: Lang = None,
 ) -> None:
-    """Simulate many games between bots, on all cores."""
+    """Simulate many games between bots, on all cores or on a GPU."""
     speech = speech_for(lang)
     load_bots(code)
     rules_ = rulebook(game)
@@ -233,7 +242,7 @@ def sim(
 
     with (
         executor_at(cluster, threads) as workers,
-        bar_once_prepared(game, speech, workers) as (progress, begin),
+        bar_once_prepared(game if device == "cpu" else None, speech, workers) as (progress, begin),
     ):
 
         def prepare() -> None:
@@ -241,6 +250,8 @@ def sim(
             begin()
             started = time.perf_counter()
 
+        if device == "cuda":
+            progress.console.print(speech.text("prepare", "gpu"))
         task = progress.add_task(
             speech.text("sim", "playing", games=games, game=rules_.name[speech.language]),
             total=games,
@@ -248,7 +259,7 @@ def sim(
         result = simulate(
             game, games, players, settings, names, seed, threads,
             lambda done: progress.advance(task, done),
-            prepare=prepare, executor=workers, ledger=open_ledger(keep),
+            prepare=prepare, executor=workers, ledger=open_ledger(keep), device=device,  # type: ignore[arg-type]
         )  # fmt: skip
         seconds = time.perf_counter() - started
         cores = (threads or os.cpu_count() or 1) if workers is None else workers.cores
@@ -258,7 +269,8 @@ def sim(
     _show_simulation(result, speech)
     if keep is None:  # else nobody knows how much of it was played now
         rate = f"{result.moves / seconds:,.0f}"
-        speech.say("sim", "speed", rate=rate, threads=cores, style="dim")
+        where = "speed" if device == "cpu" else "speed-gpu"
+        speech.say("sim", where, rate=rate, threads=cores, style="dim")
 
 
 @app.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
 
@@ -30,6 +31,24 @@ Material = Annotated[
 ]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="Number of players.")]
 Record = Annotated[Path, typer.Argument(metavar="FILE", help="A recorded game.")]
+
+
+def count(text: str) -> int:
+    """A whole number, written in any way that Python reads: 1000000, 1_000_000 or 1e6."""
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        number = Decimal(text)
+        if number == number.to_integral_value() and number.adjusted() < _MOST_DIGITS:
+            return int(number)
+    except ArithmeticError:
+        pass
+    raise typer.BadParameter(f"{text!r} is not a valid integer.")
+
+
+_MOST_DIGITS = 30
 GameId = Annotated[
     str,
     typer.Argument(

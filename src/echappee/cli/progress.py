@@ -32,9 +32,9 @@ def progress_bar() -> Progress:
 
 @contextmanager
 def bar_once_prepared(
-    game_id: str, speech: Speech, cluster: Cluster | None = None
+    game_id: str | None, speech: Speech, cluster: Cluster | None = None
 ) -> Iterator[tuple[Progress, Callable[[], None]]]:
-    """A bar, and what compiles the game and then shows it: one bar at a time.
+    """A bar, and what compiles the game, if any is to be, and then shows it: one bar at a time.
 
     Where a cluster is to play, it is called first; workers elsewhere compile for themselves.
     """
@@ -43,7 +43,7 @@ def bar_once_prepared(
     def begin() -> None:
         if cluster is not None:
             cluster.connect()
-        if cluster is None or cluster.here:
+        if game_id is not None and (cluster is None or cluster.here):
             prepare_games([game_id], speech)
         progress.start()
 

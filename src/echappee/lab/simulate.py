@@ -1,7 +1,8 @@
 """Simulate many games on all cores, with the same result whatever the number of threads.
 
-Compiled bots play in one compiled loop. Where a bot that somebody added takes part, the games are
-played move by move in Python: thousands of times slower, and on one core of this machine.
+Compiled bots play in one compiled loop, and bots that play at random on a GPU, too. Where a bot
+that somebody added takes part, the games are played move by move in Python: thousands of times
+slower, and on one core of this machine.
 """
 
 from __future__ import annotations
@@ -12,30 +13,32 @@ from concurrent.futures import CancelledError
 from contextlib import closing
 from functools import reduce
 from operator import add
+from typing import Literal
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from echappee import arguments
 from echappee.bots.chair import Bot, next_action, play_chosen
-from echappee.bots.contest import contest
+from echappee.bots.contest import TALLY, contest, count_game
 from echappee.bots.prepare_games import prepare_game
 from echappee.bots.registry import quick_bot
 from echappee.bots.simple import CompiledBot
+from echappee.bots.simple_kernels import RANDOM
 from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.lab.ledger import Ledger
 from echappee.lab.shards import Executor, Shard, Threads, results
-from echappee.lab.tally import Tally, count, share_of
+from echappee.lab.tally import Tally, read_tally, share_of
 from echappee.match.game import Game
 from echappee.rulebook.options import Options
 from echappee.rulebook.rulebook import Rulebook, new_chance
 
 _CHUNK = 256  # games of one compiled call
-_BLOCK = 1 << 14  # games that are counted at once
 _BRIEF = 0.1  # seconds of a shard here
 _KEPT = 1.0  # seconds of a shard that becomes a line of a ledger
-MOST_GAMES = 100_000_000
+MOST_GAMES = 1_000_000_000_000
 
 
 class BotResult(msgspec.Struct, frozen=True):
@@ -90,13 +93,16 @@ def simulate(
     prepare: Callable[[], None] | None = None,
     executor: Executor | None = None,
     ledger: Ledger | None = None,
+    device: Literal["cpu", "cuda"] = "cpu",
 ) -> Simulation:
     """Play ``games`` games between bots, which take each seat in turn.
 
     ``bots`` names one for everybody or one for each seat. ``progress`` is called with the number
     of games done since it was last called, ``prepare`` when all is checked, before anything is
     compiled. Games that are counted in the ``ledger`` are not played again, new ones are written
-    into it. An ``executor``, such as a cluster, plays in the place of threads.
+    into it. An ``executor``, such as a cluster, plays in the place of threads. With
+    ``device="cuda"`` bots named ``random`` play on a GPU, without either: the same games, and the
+    same result; ``prepare`` is called when it has compiled them.
     """
     rules = rulebook(game_id)
     seats = rules.players[0] if players is None else rules.check_players(players)
@@ -113,6 +119,19 @@ def simulate(
         raise UsageError("bad-bots", players=seats, count=len(called))
     names = list(called) * seats if len(called) == 1 else list(called)
     seated = [quick_bot(name) for name in names]
+    if not isinstance(device, str) or device not in ("cpu", "cuda"):
+        raise UsageError("unknown-device", name=device)
+    if device == "cuda":
+        if executor is not None or ledger is not None:
+            raise UsageError("gpu-alone")
+        for name, one in zip(names, seated, strict=True):
+            if not isinstance(one, CompiledBot) or one.kind != RANDOM:
+                raise UsageError("gpu-bots", name=name)
+        from echappee.lab.gpu.simulate import play_on_gpu
+
+        counted = np.zeros(TALLY.size, np.int64)
+        play_on_gpu(rules, chosen, seats, seed, games, counted, progress, ready=prepare)
+        return _summary(rules, seats, chosen, names, seed, _read(rules, seats, counted))
     compiled = all(isinstance(one, CompiledBot) for one in seated)
     if prepare is not None:
         prepare()
@@ -153,40 +172,37 @@ class Games(msgspec.Struct, frozen=True):
         rules = rulebook(self.game)
         seated = [quick_bot(name) for name in self.bots]
         kinds = [one.kind for one in seated if isinstance(one, CompiledBot)]
-        found = []
-        for first in range(shard.first, shard.end, _BLOCK):
-            played = _Played(min(_BLOCK, shard.end - first), self.players)
-            if len(kinds) == self.players:
-                self._play_compiled(rules, kinds, first, played, stop)
-            else:
-                self._play_in_python(rules, seated, first, played, stop)
-            found.append(played.counted(first, len(rules.rules.ENDINGS)))
-        return reduce(add, found)
+        counted = np.zeros(TALLY.size, np.int64)
+        if len(kinds) == self.players:
+            self._play_compiled(rules, kinds, shard, counted, stop)
+        else:
+            self._play_in_python(rules, seated, shard, counted, stop)
+        return _read(rules, self.players, counted)
 
     def _play_compiled(
-        self, rules: Rulebook, kinds: list[int], first: int, played: _Played, stop: threading.Event
-    ) -> None:
+        self, rules: Rulebook, kinds: list[int], shard: Shard, counted: NDArray[np.int64],
+        stop: threading.Event,
+    ) -> None:  # fmt: skip
         play = rules.functions.kernel(contest)
-        states, moves, chance = rules.blank(3), rules.buffer(), new_chance()
+        states, blank, moves, chance = rules.blank(2), rules.blank(), rules.buffer(), new_chance()
         numbers, who = rules.option_numbers(self.options), np.array(kinds, np.int64)
-        for begin in range(0, played.games, _CHUNK):
+        scores, places = np.zeros((2, self.players), np.int64)
+        no_ends = rules.blank(0)
+        for first in range(shard.first, shard.end, _CHUNK):
             if stop.is_set():
                 raise CancelledError
-            part = slice(begin, begin + _CHUNK)
             play(
-                states, self.players, numbers, who, moves, chance, self.seed, first + begin,
-                played.scores[part], played.places[part], played.lengths[part],
-                played.endings[part],
+                states, blank, self.players, numbers, who, moves, chance, self.seed, first,
+                min(first + _CHUNK, shard.end), 1, scores, places, counted, no_ends, 0,
             )  # fmt: skip
 
     def _play_in_python(
-        self, rules: Rulebook, bots: Sequence[Bot], first: int, played: _Played,
+        self, rules: Rulebook, bots: Sequence[Bot], shard: Shard, counted: NDArray[np.int64],
         stop: threading.Event,
     ) -> None:  # fmt: skip
         """The same with bots that are asked move by move; they sit as in the compiled loop."""
         numbers = {code: number for number, (code, _) in enumerate(rules.rules.ENDINGS)}
-        for row in range(played.games):
-            game = first + row
+        for game in range(shard.first, shard.end):
             match = Game(rules).start(self.players, self.options, f"{self.seed} {game}")
             table = {seat: bots[(seat + game) % self.players] for seat in range(self.players)}
             chance = (self.seed + game) % arguments.MOST_SEED
@@ -195,25 +211,14 @@ class Games(msgspec.Struct, frozen=True):
                     raise CancelledError
                 play_chosen(match, *action, table)
             assert match.outcome is not None
-            played.scores[row] = np.multiply(match.standing.scores, rules.score_parts)
-            played.places[row] = match.standing.places
-            played.lengths[row] = match.number
-            played.endings[row] = numbers[match.outcome.ending]
+            parts = np.multiply(match.standing.scores, rules.score_parts).astype(np.int64)
+            places = np.array(match.standing.places)
+            ending = numbers[match.outcome.ending]
+            count_game(game, match.number, ending, self.players, parts, places, counted)
 
 
-class _Played:
-    """What came of each game."""
-
-    def __init__(self, games: int, players: int) -> None:
-        self.games = games
-        self.scores = np.zeros((games, players), np.int64)
-        self.places = np.zeros((games, players), np.int64)
-        self.lengths = np.zeros(games, np.int64)
-        self.endings = np.zeros(games, np.int64)
-
-    def counted(self, first: int, endings: int) -> Tally:
-        """The first of them is game ``first`` of the simulation."""
-        return count(first, endings, (self.scores, self.places, self.lengths, self.endings))
+def _read(rules: Rulebook, players: int, counted: NDArray[np.int64]) -> Tally:
+    return read_tally(counted, players, len(rules.rules.ENDINGS))
 
 
 def _summary(

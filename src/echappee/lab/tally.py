@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
+
+from echappee.bots.contest import TALLY
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,33 +53,19 @@ def share_of(wins: list[int], games: int) -> tuple[float, float, float]:
     return won, share, float((max(0.0, squares / games - share**2) / games) ** 0.5)
 
 
-def count(first: int, endings: int, results: tuple[Any, Any, Any, Any]) -> Tally:
-    """Count games ``first``, ``first + 1``, …, of each of which there is a row of every result.
-
-    The results are scores and places by seat, lengths, and why the games ended: one of so many
-    ``endings``.
-    """
-    scores, places, lengths, reasons = results
-    games, players = scores.shape
-    first_places = places == 1
-    winners = first_places.sum(axis=1)
-    games_of = np.arange(games)
-    at = [(games_of, (bot - first - games_of) % players) for bot in range(players)]  # its seats
+def read_tally(counted: NDArray[np.int64], players: int, endings: int) -> Tally:
+    """What compiled code has counted (`echappee.bots.contest.TALLY`) for so many players, in games
+    that end for one of so many reasons."""
+    seen = {name: part.tolist() for name, part in TALLY.views(counted).items()}
     return Tally(
-        games=games,
-        moves=int(lengths.sum()),
-        longest=int(lengths.max()),
-        draws=int((winners > 1).sum()),
-        endings=np.bincount(reasons, minlength=endings).tolist(),
-        bot_wins=[_wins(first_places[where], winners, players) for where in at],
-        bot_scores=[int(scores[where].sum()) for where in at],
-        bot_places=[int(places[where].sum()) for where in at],
-        seat_wins=[_wins(first_places[:, seat], winners, players) for seat in range(players)],
-        seat_scores=scores.sum(axis=0).tolist(),
+        games=seen["games"][0],
+        moves=seen["moves"][0],
+        longest=seen["longest"][0],
+        draws=seen["draws"][0],
+        endings=seen["endings"][:endings],
+        bot_wins=[row[1 : players + 1] for row in seen["bot_firsts"][:players]],
+        bot_scores=seen["bot_scores"][:players],
+        bot_places=seen["bot_places"][:players],
+        seat_wins=[row[1 : players + 1] for row in seen["seat_firsts"][:players]],
+        seat_scores=seen["seat_scores"][:players],
     )
-
-
-def _wins(won: Any, winners: Any, players: int) -> list[int]:
-    """Games that were won, by how many shared the first place."""
-    shared: list[int] = np.bincount(winners[won], minlength=players + 1)[1:].tolist()
-    return shared

@@ -218,18 +218,27 @@ class Binder:
         rebuilt.__qualname__ = f"{function.__qualname__}__{self._label}"
         rebuilt.__module__ = function.__module__
         rebuilt.__doc__ = function.__doc__
-        bound: Function = rebuilt
-        if self._compiled:
-            entry = "rule" if function in self._doors else "kernel"
-            kind = "part" if found is self._parts else entry
-            bound = _jitted(rebuilt, self._folder(function), kind)
+        entry = "rule" if function in self._doors else "kernel"
+        kind = "part" if found is self._parts else entry
+        bound = self._made(rebuilt, self._folder(function), kind)
         found[function] = bound
         calls = self._calls.setdefault(bound, [])
         for name in _names(function.__code__):
             value = function.__globals__.get(name)
-            if isinstance(value, FunctionType) and is_ours(value.__module__):
-                namespace[name] = self._part(value)
-                calls.append(namespace[name])
+            stand_in = self._stand_in(value)
+            if stand_in is not value:
+                namespace[name] = stand_in
+                calls.append(stand_in)
+
+    def _made(self, rebuilt: FunctionType, folder: Path, kind: str) -> Function:
+        """A rebuilt function at the speed that is asked for."""
+        return _jitted(rebuilt, folder, kind) if self._compiled else rebuilt
+
+    def _stand_in(self, value: Any) -> Any:
+        """What rebuilt functions find in place of a global value of their module."""
+        if isinstance(value, FunctionType) and is_ours(value.__module__):
+            return self._part(value)
+        return value
 
     def _folder(self, function: FunctionType) -> Path:
         """Where the code of ``function`` is cached."""

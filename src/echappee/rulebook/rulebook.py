@@ -129,19 +129,9 @@ class Functions:
     observe: Function
 
     def __init__(self, rulebook: Rulebook, *, compiled: bool) -> None:
-        stand_ins: dict[Function, Function] = {
-            contract.policy: rulebook.policy,
-            contract.rollout: rulebook.rollout or rulebook.policy,
-            contract.chapter: rulebook.chapter,
-            statistics.used: rulebook.statistics.used,
-            statistics.kept: rulebook.statistics.kept,
-            statistics.narrow: rulebook.statistics.narrow,
-        }
-        for placeholder in contract.CONTRACT:
-            stand_ins[placeholder] = getattr(rulebook.rules, placeholder.__name__)
         self.compiled = compiled
         self._lock = RLock()
-        self._binder = Binder(rulebook.package, compiled=compiled, stand_ins=stand_ins)
+        self._binder = Binder(rulebook.package, compiled=compiled, stand_ins=rulebook.stand_ins())
         for placeholder in contract.CONTRACT:
             setattr(self, placeholder.__name__, self.kernel(placeholder))
 
@@ -287,6 +277,20 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def interpreted(self) -> Functions:
         """The same rules as plain Python: to step through, and to compare with."""
         return Functions(self, compiled=False)
+
+    def stand_ins(self) -> dict[Function, Function]:
+        """What takes the place of the contract's placeholders."""
+        found: dict[Function, Function] = {
+            contract.policy: self.policy,
+            contract.rollout: self.rollout or self.policy,
+            contract.chapter: self.chapter,
+            statistics.used: self.statistics.used,
+            statistics.kept: self.statistics.kept,
+            statistics.narrow: self.statistics.narrow,
+        }
+        for placeholder in contract.CONTRACT:
+            found[placeholder] = getattr(self.rules, placeholder.__name__)
+        return found
 
     def borrow(self) -> None:
         """Play by the interpreted rules, which are there at once, until `settle_down`."""

@@ -53,6 +53,7 @@ from echappee.games.tapas.state import (
 )
 from echappee.rulebook.contract import Moves, Numbers, State
 from echappee.rulebook.randomness import Chance, below, shuffle
+from echappee.rulebook.scratch import scratch
 
 __all__ = ["ENDINGS", "FEATURES", "REFUSALS", "STATE"]
 
@@ -121,7 +122,9 @@ def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
     s.swap = TO_COME if options[5] != 0 else 0
     count = int(options[0])
     if count > 0:
-        extras = np.arange(6)
+        extras = scratch(6, np.int64)
+        for i in range(6):
+            extras[i] = i
         shuffle(chance, extras, 6)
         for i in range(count):
             s.board[_SLOTS[count, i]] = FIRST_EXTRA + extras[i]

@@ -13,8 +13,9 @@ from echappee.bots.chair import Bot
 from echappee.bots.simple import CompiledBot
 from echappee.errors import MoveError, UsageError
 from echappee.lab.batch import kernels
-from echappee.lab.batch.arrays import Arrays, kernel_arrays, read_actions
+from echappee.lab.batch.arrays import Arrays, kernel_arrays
 from echappee.lab.batch.batch import Autoreset, Batch
+from echappee.lab.batch.devices import Processor, read_flags
 from echappee.lab.envs import seat_kernels as seats
 from echappee.lab.envs.opponents import without_memories
 from echappee.lab.envs.position_chair import PositionChair
@@ -60,6 +61,8 @@ class SeatBatch(Batch):
     def _make_room(self) -> None:
         super()._make_room()
         count, rules = len(self), self.rulebook
+        assert isinstance(self._device, Processor)
+        self._processor = self._device
         prepare_kernels(rules, seats.KERNELS, "the bots of a batch")
         self._play = rules.functions.kernel(seats.play_games)
         self._tables = np.zeros((count, seats.TABLE), np.int64)
@@ -72,16 +75,15 @@ class SeatBatch(Batch):
 
     def step(self, actions: Any, into: Arrays | None = None) -> Arrays:
         """Play the learner's action in each game, then let the bots play."""
-        read_actions(actions, self._actions)
         filled = self.arrays if into is None else into
-        arrays = kernel_arrays(filled, self._shapes)
-        refused = self._refused(self._actions, self._turns, self._listed, self.wait)
+        arrays = kernel_arrays(filled, self._shapes, self._device)
+        refused = self._processor.take(self._room, actions, self.wait)
         if refused != kernels.FINE:
-            raise self._refusal(int(refused))
+            raise self._refusal(refused)
         due = self._tables[:, seats.DUE]
         due[:] = 1
         if self.autoreset == "disabled":
-            due[self._turns[:, kernels.STEP] == kernels.OVER] = 0
+            due[self._room.turns[:, kernels.STEP] == kernels.OVER] = 0
             self._tables[:, seats.ENDED] = 1 - due
         else:
             self._tables[:, seats.ENDED] = 0
@@ -92,26 +94,28 @@ class SeatBatch(Batch):
     ) -> Arrays:
         """Deal games anew, as `Batch.reset`, and let the bots play until the learner is asked."""
         begun = self._seed if seed is None else arguments.whole("seed", seed)
-        chosen = self._chosen(which)
+        everything = np.ones(len(self), np.bool_)
+        chosen = self._device.chosen(everything if which is None else which)
+        read_flags(chosen, which, len(self))
         if seed is not None and not chosen.all():
             raise UsageError("reset-seed")
         filled = self.arrays if into is None else into
-        arrays = kernel_arrays(filled, self._shapes)
+        arrays = kernel_arrays(filled, self._shapes, self._device)
         if not self._made:  # bots that think are not asked before anybody wants to play
             return filled
         if seed is not None:
             self._seed = begun
-            self._turns[:] = 0
+            self._room.turns[:] = 0
             start = self.rulebook.functions.kernel(kernels.start_streams)
-            start(self._streams, begun)
+            start(self._room.streams, begun)
             start(self._bot_streams, begun ^ _BOTS_SEED)
         waiting = chosen
         while waiting.any():  # again where a game ends before the learner is asked
-            self._turns[waiting, kernels.STEP] = kernels.UNDEALT
+            self._room.turns[waiting, kernels.STEP] = kernels.UNDEALT
             self._tables[waiting, seats.DUE] = 1
             self._tables[waiting, seats.ENDED] = 0
             self._play_on(arrays, filled)
-            waiting = waiting & (self._turns[:, kernels.STEP] == kernels.OVER)
+            waiting = waiting & (self._room.turns[:, kernels.STEP] == kernels.OVER)
         self._tables[chosen, seats.ENDED] = 0
         filled.terminated[chosen] = False
         return filled
@@ -124,21 +128,21 @@ class SeatBatch(Batch):
         filled.places[:] = 0
         fixed = seats.ROTATE if self._fixed is None else self._fixed
         while True:
-            self._run(
-                self._play, arrays, self._actions, _AUTORESET[self.autoreset],
-                self.final_observation, self._tables, fixed, self._kinds, self._bot_streams,
-                self._scratch,
+            self._processor.run(
+                self._play, self._room, self.players, self._seed, arrays, self._room.actions,
+                _AUTORESET[self.autoreset], self.final_observation, self._tables, fixed,
+                self._kinds, self._bot_streams, self._scratch,
             )  # fmt: skip
             asked = self._tables[:, seats.GUEST].nonzero()[0]
             if not len(asked):
                 return filled
             for game in asked.tolist():
-                self._actions[game] = self._ask_guest(game)
+                self._room.actions[game] = self._ask_guest(game)
                 self._tables[game, seats.DUE] = 1
 
     def _ask_guest(self, game: int) -> int:
         """What a bot that is not compiled does in a game."""
-        seat, step, _, deals = self._turns[game].tolist()
+        seat, step, _, deals = self._room.turns[game].tolist()
         learner, ply = (int(self._tables[game, part]) for part in (seats.LEARNER, seats.PLY))
         bot = self._guest(game, deals, (seat - learner - 1) % self.players)
         seed = (self._seed * 7_919 + (deals << 24) + game) % arguments.MOST_SEED
@@ -171,10 +175,10 @@ class SeatBatch(Batch):
     def chair(self, index: int) -> PositionChair:
         """The learner's chair in a game: what its seat sees."""
         game = self._game(index)
-        step = max(0, int(self._turns[game, kernels.STEP]))
+        step = max(0, int(self._room.turns[game, kernels.STEP]))
         seat = int(self._tables[game, seats.LEARNER])
         if seat == seats.EVERYBODY:
-            seat = int(self._turns[game, kernels.SEAT])
+            seat = int(self._room.turns[game, kernels.SEAT])
         return PositionChair(
             self.rulebook, self.players, self.options(game), self.state(game), seat, step,
             int(self._tables[game, seats.PLY]), 0,

@@ -45,7 +45,7 @@ def deal_anew(
 ) -> None:  # fmt: skip
     """Deal a game, and seat the learner."""
     number = int(turns[game, DEAL])
-    deal(states, blank, players, options, seed, chances, turns, game)
+    deal(states, game, blank, players, options, seed, chances, turns, game)
     tables[game, LEARNER] = (game + number) % players if fixed == ROTATE else fixed
     tables[game, PLY] = 0
 
