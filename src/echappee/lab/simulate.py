@@ -89,8 +89,8 @@ def simulate(
 
     ``bots`` names one for everybody or one for each seat. ``progress`` is called with the number
     of games done since it was last called, ``prepare`` when all is checked, before anything is
-    compiled (on a GPU, when it is compiled). With ``device="cuda"`` they are played on a GPU, by
-    bots named ``random``: the same games, and the same result.
+    compiled. With ``device="cuda"`` they are played on a GPU, by bots named ``random``: the same
+    games, and the same result; 0 games are done when all is compiled.
     """
     rules = rulebook(game_id)
     count = rules.players[0] if players is None else rules.check_players(players)
