@@ -24,8 +24,8 @@ from bench.timing import Comparison, Spread, side_by_side
 from echappee import batch
 from echappee.games import game_ids, rulebook
 from echappee.lab.batch.batch import Batch
-from echappee.lab.batch.devices import Processor
 from echappee.lab.batch.kernels import FINE
+from echappee.lab.batch.processor import Processor
 
 _OPEN_SPIEL = "OpenSpiel breakthrough 6x6 from Python, steps"
 

@@ -247,19 +247,24 @@ def sim(
 
         def prepare() -> None:
             nonlocal started
+            if device == "cuda":
+                progress.console.print(speech.text("prepare", "gpu"))
             begin()
             started = time.perf_counter()
 
-        if device == "cuda":
-            progress.console.print(speech.text("prepare", "gpu"))
+        def advance(done: int) -> None:
+            nonlocal started
+            if done == 0:
+                started = time.perf_counter()
+            progress.advance(task, done)
+
         task = progress.add_task(
             speech.text("sim", "playing", games=games, game=rules_.name[speech.language]),
             total=games,
         )
         result = simulate(
             game, games, players, settings, names, seed, threads,
-            lambda done: progress.advance(task, done),
-            prepare=prepare, executor=workers, ledger=open_ledger(keep), device=device,  # type: ignore[arg-type]
+            advance, prepare=prepare, executor=workers, ledger=open_ledger(keep), device=device,  # type: ignore[arg-type]
         )  # fmt: skip
         seconds = time.perf_counter() - started
         cores = (threads or os.cpu_count() or 1) if workers is None else workers.cores

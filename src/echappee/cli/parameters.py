@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
@@ -33,19 +34,23 @@ Players = Annotated[int | None, typer.Option("--players", "-p", help="Number of 
 Record = Annotated[Path, typer.Argument(metavar="FILE", help="A recorded game.")]
 
 
+class NoCountError(ValueError):
+    """A text that is no whole number; whoever refuses it tells what was given."""
+
+    def errors(self) -> list[dict[str, str]]:
+        """The text, in the way that Typer's own refusals tell it."""
+        return [{"input": str(self)}]
+
+
 def count(text: str) -> int:
     """A whole number, written in any way that Python reads: 1000000, 1_000_000 or 1e6."""
-    try:
+    with suppress(ValueError):
         return int(text)
-    except ValueError:
-        pass
-    try:
+    with suppress(ArithmeticError):
         number = Decimal(text)
         if number == number.to_integral_value() and number.adjusted() < _MOST_DIGITS:
             return int(number)
-    except ArithmeticError:
-        pass
-    raise typer.BadParameter(f"{text!r} is not a valid integer.")
+    raise typer.BadParameter(text) from NoCountError(text)
 
 
 _MOST_DIGITS = 30

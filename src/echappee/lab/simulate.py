@@ -102,7 +102,7 @@ def simulate(
     compiled. Games that are counted in the ``ledger`` are not played again, new ones are written
     into it. An ``executor``, such as a cluster, plays in the place of threads. With
     ``device="cuda"`` bots named ``random`` play on a GPU, without either: the same games, and the
-    same result; ``prepare`` is called when it has compiled them.
+    same result; 0 games are done when it has compiled them.
     """
     rules = rulebook(game_id)
     seats = rules.players[0] if players is None else rules.check_players(players)

@@ -13,7 +13,8 @@ from echappee.errors import IllegalMove, UsageError
 from echappee.games import rulebook
 from echappee.lab.batch import kernels
 from echappee.lab.batch.arrays import Arrays, Shapes, kernel_arrays, new_arrays, room_of
-from echappee.lab.batch.devices import Room, device, read_flags
+from echappee.lab.batch.devices import Device, Room, read_flags
+from echappee.lab.batch.processor import Processor
 from echappee.lab.prepare_kernels import prepare_kernels
 from echappee.rulebook.compile_ahead import Kernel
 from echappee.rulebook.contract import State
@@ -110,7 +111,7 @@ class Batch:
         }
         if device_name == "cpu":
             prepare_kernels(rules, KERNELS, "the batch")
-        self._device = device(device_name, rules, count, self._threads, stream)
+        self._device = _device(device_name, rules, count, self._threads, stream)
         self.device: Literal["cpu", "cuda"] = device_name
         """Where the games are played and the arrays are."""
         try:
@@ -285,6 +286,19 @@ class Batch:
             )  # fmt: skip
         error.index, error.action, error.seat = game, code, seat
         return error
+
+
+def _device(name: object, rules: Rulebook, games: int, threads: int, stream: object) -> Device:
+    """The device of this name."""
+    if not isinstance(name, str) or name not in ("cpu", "cuda"):
+        raise UsageError("unknown-device", name=name)
+    if name == "cuda":
+        from echappee.lab.gpu.games import GpuGames
+
+        return GpuGames(rules, games, stream)
+    if stream is not None:
+        raise UsageError("stream-device")
+    return Processor(rules, games, threads)
 
 
 def _read_options(rules: Rulebook, players: int, given: object, games: int) -> tuple[Options, ...]:

@@ -15,7 +15,8 @@ from echappee.errors import MoveError, UsageError
 from echappee.lab.batch import kernels
 from echappee.lab.batch.arrays import Arrays, kernel_arrays
 from echappee.lab.batch.batch import Autoreset, Batch
-from echappee.lab.batch.devices import Processor, read_flags
+from echappee.lab.batch.devices import read_flags
+from echappee.lab.batch.processor import Processor
 from echappee.lab.envs import seat_kernels as seats
 from echappee.lab.envs.opponents import without_memories
 from echappee.lab.envs.position_chair import PositionChair

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +12,21 @@ from numpy.typing import NDArray
 from echappee.lab.gpu.dlpack import CUDA, HOST, Borrowed, capsule_of
 from echappee.rulebook.cuda_compiler import cuda, simulated
 
-if TYPE_CHECKING:
-    from echappee.lab.gpu.device import Gpu
+
+class Home(Protocol):
+    """The GPU on which an array is, as far as the array must know it."""
+
+    number: int
+    stream_number: int
+
+    def get(self, held: Any) -> NDArray[Any]:
+        """A copy in the memory of the processor."""
+
+    def precede(self, stream: int | None) -> None:
+        """Let work that is put into another stream from now on come after ours."""
+
+    def follow(self, stream: int | None) -> None:
+        """Let our work from now on come after what is in another stream."""
 
 
 class DeviceArray:
@@ -26,7 +39,7 @@ class DeviceArray:
 
     __slots__ = ("_gpu", "held")
 
-    def __init__(self, gpu: Gpu, held: Any) -> None:
+    def __init__(self, gpu: Home, held: Any) -> None:
         self._gpu = gpu
         self.held = held
         """The array as Numba knows it."""
@@ -94,7 +107,7 @@ class DeviceArray:
         return capsule_of(self, self._pointer, self.shape, self.dtype, self.__dlpack_device__())
 
 
-def kernel_array(gpu: Gpu, given: object) -> Any:
+def kernel_array(gpu: Home, given: object) -> Any:
     """Memory of others on this GPU as kernels take it; None if it is none."""
     if isinstance(given, DeviceArray):
         return given.held

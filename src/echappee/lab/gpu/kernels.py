@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from echappee.bots.contest import TALLY, contest
+from echappee.bots.contest import MOST_SEATS, TALLY, contest
 from echappee.bots.simple_kernels import random_choice
 from echappee.lab.batch.kernels import (
     CHOICES,
@@ -27,7 +27,6 @@ from echappee.rulebook.randomness import Chance, start_stream
 
 _NUMBERS = TALLY.size
 _LONGEST = TALLY.starts.longest
-_SEATS = 8
 
 
 def deal_on_gpu(
@@ -109,8 +108,8 @@ def contest_on_gpu(
     states = cuda.local.array(1, STATE)
     moves = cuda.local.array(MOST_MOVES, np.int32)
     chance = cuda.local.array(4, np.uint64)
-    scores = cuda.local.array(_SEATS, np.int64)
-    places = cuda.local.array(_SEATS, np.int64)
+    scores = cuda.local.array(MOST_SEATS, np.int64)
+    places = cuda.local.array(MOST_SEATS, np.int64)
     own = cuda.local.array(_NUMBERS, np.int64)
     for number in range(_NUMBERS):
         own[number] = 0

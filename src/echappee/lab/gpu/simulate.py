@@ -32,7 +32,8 @@ def play_on_gpu(
     """Play games at random and count them on ``tally``.
 
     In ``ends``, one state for each game, the states are kept in which they end. ``ready`` is called
-    when all is compiled, before the first game.
+    when the GPU is found, before anything is compiled, and ``progress`` with 0 before the first
+    game.
     """
     gpu = Gpu()
     state = np.dtype(rules.rules.STATE)
@@ -42,9 +43,11 @@ def play_on_gpu(
     counted = gpu.put(tally)
     kept = gpu.put(np.zeros(0 if ends is None else games, state))
     play = gpu.kernel(rules, kernels.contest_on_gpu, max_registers=_REGISTERS)
-    play(1, *given, bots, seed, 0, 0, counted, kept)  # no game: this compiles it
     if ready is not None:
         ready()
+    play(1, *given, bots, seed, 0, 0, counted, kept)  # no game: this compiles it
+    if progress is not None:
+        progress(0)
     done, size = 0, gpu.crowd if ends is None else games
     while done < games:
         began, last = time.perf_counter(), min(done + size, games)
