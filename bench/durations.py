@@ -15,7 +15,7 @@ from echappee.lab.report.game_kernels import SECONDS
 from echappee.lab.report.plays import Plan, Player
 from echappee.rulebook.options import Options
 
-GAMES = 400
+GAMES = 100
 MORE: dict[str, list[Options]] = {
     "tour-de-france": [
         {"material": "criterium"},

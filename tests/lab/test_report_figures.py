@@ -7,11 +7,21 @@ import math
 import numpy as np
 import pytest
 
+from echappee.lab import pace
 from echappee.lab.confidence import Interval
 from echappee.lab.report.decisions import gain, gains
 from echappee.lab.report.estimates import difference, estimate, quantile, resampled, spread
 from echappee.lab.report.fair_value import AtValue, crossing, meeting
-from echappee.lab.report.game_kernels import CHANGES, FACTS, PARTS, SETTLED, _look_back
+from echappee.lab.report.game_kernels import (
+    CHANGES,
+    FACTS,
+    PARTS,
+    SETTLED,
+    _been_here,
+    _look_back,
+    bits,
+    winners,
+)
 from echappee.lab.report.kingmaking import swing
 from echappee.lab.report.luck import equal_parts, parts_of, series_length
 from echappee.lab.report.plays import Array, Decisions, shares
@@ -186,3 +196,30 @@ def test_the_fair_value_lies_where_the_line_crosses() -> None:
     open_ended = meeting(wide, 0.5)
     assert open_ended is not None
     assert (open_ended.low, open_ended.high) == (0, 2)
+
+
+def test_a_position_is_known_again() -> None:
+    seen = np.zeros(1 << 13, np.uint64)
+    alike = [np.uint64(place) for place in (5, 5 + (1 << 13), 5 + (1 << 20))]  # for the same place
+    assert [_been_here(key, seen) for key in (*alike, *alike)] == [0, 0, 0, 1, 1, 1]  # type: ignore[arg-type]
+
+
+def test_winners_as_a_mask() -> None:
+    assert winners(3, np.array([2, 1, 1])) == 0b110
+    assert winners(3, np.array([2, 3, 4])) == 0
+    assert [bits(mask) for mask in (0, 1, 0b110, 0b1111)] == [0, 1, 2, 4]
+
+
+def test_people_who_are_awaited_together_think_together() -> None:
+    """Two seats choose at once: 10 s; then one has two decisions in a turn: 12 s more."""
+    clock = np.zeros(pace.CLOCK, np.int64)
+    pace.start_clock(clock, 0b11)
+    pace.think(clock, 0)
+    pace.go_on(clock, 0b10)
+    pace.think(clock, 1)
+    assert clock[pace.NOW] == pace.THINK
+    pace.go_on(clock, 0b01)
+    pace.think(clock, 0)
+    pace.go_on(clock, 0b01)
+    pace.think(clock, 0)
+    assert clock[pace.NOW] == 2 * pace.THINK + pace.STEP

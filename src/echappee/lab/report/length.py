@@ -61,7 +61,7 @@ def tell(found: Figures, study: Study, teller: Teller) -> Section:
         findings=[
             teller.say(
                 NAME, "finding", minutes=teller.amount(minutes.mean, digits),
-                low=teller.number(minutes.low, 0), high=teller.number(minutes.high, 0),
+                low=teller.number(minutes.low, digits), high=teller.number(minutes.high, digits),
                 choices=teller.amount(choices.mean, 0), moves=teller.number(moves.mean.mean, 0),
             )
         ],
