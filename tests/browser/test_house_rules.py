@@ -20,7 +20,7 @@ FAIR = {
 
 def test_the_fair_handicap_is_one_tap_and_sides_are_swapped_by_keyboard(meet: Meet) -> None:
     """Two at one screen: the form proposes what is fair, the second player takes the side."""
-    ana = meet("Ana", size="phone")
+    ana = meet(size="phone")
     ana.go(f"/new/{GAME}?mode=bots")
     ana.page.locator('[data-level="leader"]').click()
     fair = ana.button(re.compile("^Fair at this strength"))
