@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echappee.games.tapas.state import ASKED, FIRST_EXTRA, TO_COME, opener_of, owner_of, side_of
+from echappee.games.tapas.state import ASKED, FIRST_EXTRA, TO_COME, owner_of, side_of
 from echappee.rulebook.contract import Numbers, State
 from echappee.rulebook.layout import Layout
 
@@ -50,7 +50,7 @@ def fill_features(s: State, seat: int, features: Numbers) -> None:
         features[_AT.side + side_of(s, mine)] = 1
     features[_AT.on_turn] = 1 if s.turn == mine else 0
     features[_AT.passes] = s.passes
-    opens = opener_of(s) == mine
+    opens = s.opener == mine
     features[_AT.moves_first] = 1 if opens else 0
     features[_AT.strict_bill] = s.strict_bill
     features[_AT.handicap] = 0.5 * s.handicap if opens else -0.5 * s.handicap

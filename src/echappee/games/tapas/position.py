@@ -7,7 +7,7 @@ import re
 from echappee.games.tapas import material, rules
 from echappee.games.tapas.options import MOST_HANDICAP
 from echappee.games.tapas.position_checks import check_box, check_swap, unreadable
-from echappee.games.tapas.state import opener_of
+from echappee.games.tapas.state import SWAPPED
 from echappee.rulebook.contract import State
 from echappee.rulebook.options import Options, read_halves, write_halves
 from echappee.rulebook.state_layout import plain
@@ -89,6 +89,7 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
             raise unreadable("last")
         s.last = 4 * SIDES.index(found[1]) + int(found[2]) - 1
     _read_flags(flags, s)
+    s.opener = s.first ^ (1 if s.swap == SWAPPED else 0)
     check_box(s)
     s.over = rules.ended(s)
     check_swap(s)
@@ -102,7 +103,7 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
         "extras": int(s.variant),
         "burning_head": bool(s.facing),
         "addition_removes_extras": bool(s.strict_bill),
-        "first_colour": material.COLOURS[opener_of(s)],
+        "first_colour": material.COLOURS[int(s.opener)],
         "handicap": write_halves(int(s.handicap)),
         "swap": bool(s.swap),
     }

@@ -47,7 +47,6 @@ from echappee.games.tapas.state import (
     TOAST,
     WASABI,
     WRONG_SIDE,
-    opener_of,
     owner_of,
     side_of,
 )
@@ -118,6 +117,7 @@ def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
     first = int(options[3])
     s.first = below(chance, 2) if first == 2 else first
     s.turn = s.first
+    s.opener = s.first
     s.handicap = options[4]
     s.swap = TO_COME if options[5] != 0 else 0
     count = int(options[0])
@@ -238,7 +238,7 @@ def standing(s: State, scores: Numbers) -> None:
     """
     for colour in range(2):
         scores[colour ^ int(s.first)] = PARTS * _points(s, colour)
-    scores[opener_of(s) ^ int(s.first)] += s.handicap
+    scores[int(s.opener) ^ int(s.first)] += s.handicap
 
 
 def ranking(s: State, places: Numbers) -> None:
@@ -247,7 +247,7 @@ def ranking(s: State, places: Numbers) -> None:
     §8: the handicap is part of the points (TAP-28, 29).
     """
     lead = PARTS * (_points(s, 0) - _points(s, 1))
-    lead += int(s.handicap) if opener_of(s) == 0 else -int(s.handicap)
+    lead += int(s.handicap) if s.opener == 0 else -int(s.handicap)
     for v in range(3, -1, -1):
         if lead == 0:
             lead = int(s.taken[0, v]) - int(s.taken[1, v])
@@ -412,7 +412,7 @@ def _next_turn(s: State, colour: int, replay: bool) -> None:
     if not replay and _has_tapas(s, 1 - colour):
         s.turn = 1 - colour
     if s.facing > 0:
-        if not replay and s.turn == opener_of(s):
+        if not replay and s.turn == s.opener:
             _turn_board(s)
         _turn_until_playable(s)
     if s.swap == TO_COME and s.turn != s.first:

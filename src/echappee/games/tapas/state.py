@@ -21,6 +21,7 @@ STATE = state_dtype(
     ("strict_bill", np.int8),  # option addition_removes_extras
     ("over", np.int8),  # why the game is over; 0 while it runs
     ("handicap", np.int8),  # option handicap: half points of the opener
+    ("opener", np.int8),  # colour that pushes first: seat 0's, until a swap gives it to seat 1
     ("swap", np.int8),  # option swap: how far it has come; 0 without it
 )
 
@@ -64,12 +65,7 @@ def owner_of(code: int) -> int:
     return code - 1 >> 2
 
 
-def opener_of(s: State) -> int:
-    """The colour that pushes first: seat 0's, until a swap gives it to seat 1 (TAP-31)."""
-    return int(s.first) ^ 1 if s.swap == SWAPPED else int(s.first)
-
-
 def side_of(s: State, colour: int) -> int:
     """§7, TAP-21: the side that faces a colour's player; the other one sits opposite."""
     side = int(s.facing) - 1
-    return side if colour == opener_of(s) else side ^ 2
+    return side if colour == s.opener else side ^ 2

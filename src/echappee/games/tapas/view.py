@@ -9,7 +9,7 @@ import msgspec
 from echappee.games.tapas import material, rules
 from echappee.games.tapas.events import extras_of, happened, values_of
 from echappee.games.tapas.position import PIECES, SIDES, SWAPS, write_entry
-from echappee.games.tapas.state import KETCHUP, MAYONNAISE, WASABI, opener_of, side_of
+from echappee.games.tapas.state import KETCHUP, MAYONNAISE, WASABI, side_of
 from echappee.rulebook.contract import State
 from echappee.rulebook.state_layout import plain
 from echappee.rulebook.values import Score
@@ -86,7 +86,7 @@ def look(s: State, players: int, seat: int | None) -> TapasView:
 def _seat(s: Any, seat: int) -> TapasSeat:
     colour = seat ^ s.first
     side: Any = SIDES[side_of(s, colour)] if s.facing else None
-    halves = s.handicap if colour == opener_of(s) else 0
+    halves = s.handicap if colour == s.opener else 0
     return TapasSeat(
         colour=material.COLOURS[colour],
         hand=values_of(s.hand[colour]),
