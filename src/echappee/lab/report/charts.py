@@ -164,16 +164,19 @@ def _drawn(
         stream = io.StringIO()
         told = dict.fromkeys(("Date", "Creator", "Format", "Type"))
         figure.savefig(stream, format="svg", metadata=told)
-    return _inlined(stream.getvalue())
+    return _inlined(stream.getvalue(), salt)
 
 
-def _inlined(svg: str) -> str:
-    """The picture alone, in the page's colours and fonts, with no names that others have too."""
+def _inlined(svg: str, salt: str) -> str:
+    """The picture alone, in the page's colours and fonts, with names of its own."""
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.S)
+    svg = re.sub(r"<style.*?</style>", "", svg, flags=re.S)  # it would be the whole page's
     svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.S)
-    wanted = set(re.findall(r"(?:url\(#|href=\"#)([\w-]+)", svg))
-    svg = re.sub(r' id="([\w-]+)"', lambda f: f[0] if f[1] in wanted else "", svg)
+    wanted = dict.fromkeys(re.findall(r"(?:url\(#|href=\"#)([^)\"]+)", svg))
+    names = {old: f"{salt}-{number}" for number, old in enumerate(wanted)}
+    svg = re.sub(r' id="([^"]+)"', lambda f: f' id="{names[f[1]]}"' if f[1] in names else "", svg)
+    svg = re.sub(r"(url\(#|href=\"#)([^)\"]+)", lambda f: f[1] + names[f[2]], svg)
     svg = re.sub(r'(<svg)[^>]*?(viewBox="[^"]*")[^>]*>', r'\1 \2 aria-hidden="true">', svg, count=1)
     svg = svg.replace("xlink:href", "href")
     for token, colour in _TOKENS.items():

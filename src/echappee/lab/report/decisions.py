@@ -91,7 +91,8 @@ def tell(found: Figures, study: Study, teller: Teller) -> Section:
         command=study.command(NAME),
         findings=[
             teller.say(
-                NAME, "finding", gain=teller.share(found.everywhere), phase=most[0],
+                NAME, "finding" if found.everywhere.low > 0 else "unclear",
+                gain=teller.share(found.everywhere), phase=most[0],
                 most=teller.share(most[1]),
             )
         ],

@@ -157,7 +157,9 @@ def _findings(found: Figures, study: Study, teller: Teller) -> list[str]:
         best = max(lucky, key=lambda use: use.wins.mean if use.wins else 0.0)
         assert best.wins is not None
         said.append(
-            teller.say(NAME, "lucky", thing=names[best.thing], share=teller.share(best.wins))
+            teller.say(
+                NAME, "lucky", thing=teller.things()[best.thing], share=teller.share(best.wins)
+            )
         )
     return said
 
