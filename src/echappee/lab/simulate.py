@@ -114,11 +114,14 @@ def simulate(
     names = list(called) * seats if len(called) == 1 else list(called)
     seated = [quick_bot(name) for name in names]
     compiled = all(isinstance(one, CompiledBot) for one in seated)
+    work = Games(game_id, seats, dict(chosen), names, seed)
     if prepare is not None:
         prepare()
+    elif executor is not None and executor.here:
+        work.prepare()
     page = None if ledger is None else ledger.counted(rules, seats, chosen, seated, seed)
     shards = results(
-        Games(game_id, seats, dict(chosen), names, seed),
+        work,
         games,
         Threads(workers if compiled else 1) if executor is None else executor,
         least=_CHUNK if compiled else 1,
