@@ -15,6 +15,7 @@ import re
 import socket
 import threading
 import time
+import warnings
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -42,6 +43,8 @@ _CALL = 5.0
 """Seconds in which an address must answer."""
 _LOOK = 60.0
 """Seconds in which nodes must tell their versions; who is later tells them with his first shard."""
+_ANY_CALL = "/ray.rpc.RayletDriver/ClusterInfo"
+"""What may be asked of a Ray elsewhere to see whether it asks for a token."""
 _STEP = 0.1
 SILENT = {
     "RAY_USAGE_STATS_ENABLED": "0",
@@ -69,7 +72,7 @@ class Cluster:
             raise UsageError("bad-cluster", text=address)
         self._most = None if most is None else arguments.threads(most)
         self._ray = _ray()
-        self._address = _running(self._ray) if address == "auto" else address
+        self._address, self._found = _running(self._ray) if address == "auto" else (address, False)
         self._starting: Future[None] | None = None
         self._keeper: threading.Thread | None = None
         self._over = threading.Event()
@@ -111,7 +114,7 @@ class Cluster:
         if self._address != "joined":
             _check_answers(self._address)
             try:
-                _init(self._ray, address=self._address)
+                _init(self._ray, address="auto" if self._found else self._address)
             except (Exception, SystemExit) as error:
                 raise _nobody(self._address, error) from error
             self._joined = True
@@ -289,25 +292,24 @@ def _ray() -> Any:
         raise MissingExtra("missing-extra", needs="Ray", extra="cluster") from error
 
 
-def _running(ray: Any) -> str:
-    """Where the Ray is that this machine belongs to: "joined" in this process, "" if there is none.
+def _running(ray: Any) -> tuple[str, bool]:
+    """Where the Ray is that this machine belongs to, and whether Ray finds it by itself.
 
-    As for Ray's own commands, that is what RAY_ADDRESS names, or what `ray start` began last.
+    As for Ray's own commands, that is what RAY_ADDRESS names, or what `ray start` began last. It is
+    "joined" where this process is in it, and "" where there is none.
     """
     if ray.is_initialized():
-        return "joined"
+        return "joined", False
     if named := os.environ.get("RAY_ADDRESS", ""):
-        if named == "local":
-            return ""
-        if not _ADDRESS.fullmatch(named):
+        if named != "local" and not _ADDRESS.fullmatch(named):
             raise UsageError("bad-cluster", text=named)
-        return named
+        return ("" if named == "local" else named), False
     found = importlib.import_module("ray._private.utils").read_ray_address()
     if found is not None and _ADDRESS.fullmatch(found):
         with suppress(UsageError):  # it has ended without a word
             _check_answers(found)
-            return str(found)
-    return ""
+            return str(found), True
+    return "", False
 
 
 def _check_answers(address: str) -> None:
@@ -323,22 +325,31 @@ def _check_answers(address: str) -> None:
     with grpc.insecure_channel(f"{parts[1]}:{port}") as channel:
         try:
             grpc.channel_ready_future(channel).result(timeout=_CALL)
+            if address.startswith("ray://") and os.environ.get("RAY_AUTH_MODE") != "token":
+                channel.unary_unary(_ANY_CALL)(b"", timeout=_CALL)
         except grpc.FutureTimeoutError as error:
             why = phrase("cluster-silent")
             raise UsageError(
                 "no-cluster", address=address, reason=why.en, reason_fr=why.fr
             ) from error
+        except grpc.RpcError as error:  # what else it thinks of the call is all the same
+            if error.code() is grpc.StatusCode.UNAUTHENTICATED:
+                raise UsageError("cluster-token", address=address) from error
 
 
 def _nobody(address: str, error: BaseException) -> UsageError:
     why = reason_of(error)
-    if not isinstance(error, OSError) and (said := str(error).strip().rstrip(".")):
-        why = Phrase(said.splitlines()[0], said.splitlines()[0])
+    told_by_system = isinstance(error, OSError) and error.errno is not None
+    if not told_by_system and (said := str(error).strip()):  # Ray's own words
+        first = said.splitlines()[0].rstrip(".")
+        why = Phrase(first, first)
     return UsageError("no-cluster", address=address, reason=why.en, reason_fr=why.fr)
 
 
 def _init(ray: Any, **options: Any) -> None:
-    ray.init(log_to_driver=False, logging_level="CRITICAL", **options)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        ray.init(log_to_driver=False, logging_level="CRITICAL", **options)
 
 
 def _packed(ray: Any, work: Work[Any]) -> Parcel:

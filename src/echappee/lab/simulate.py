@@ -133,11 +133,14 @@ def simulate(
         play_on_gpu(rules, chosen, seats, seed, games, counted, progress, ready=prepare)
         return _summary(rules, seats, chosen, names, seed, _read(rules, seats, counted))
     compiled = all(isinstance(one, CompiledBot) for one in seated)
+    work = Games(game_id, seats, dict(chosen), names, seed)
     if prepare is not None:
         prepare()
+    elif executor is not None and executor.here:
+        work.prepare()
     page = None if ledger is None else ledger.counted(rules, seats, chosen, seated, seed)
     shards = results(
-        Games(game_id, seats, dict(chosen), names, seed),
+        work,
         games,
         Threads(workers if compiled else 1) if executor is None else executor,
         least=_CHUNK if compiled else 1,
