@@ -10,12 +10,16 @@ from echappee.bots.registry import bot
 from echappee.bots.search_bot import ThinkingBot
 from echappee.bots.simple import CompiledBot
 from echappee.games import rulebook
-from echappee.lab.report.game_kernels import CHOICES, LENGTH
+from echappee.lab.report.game_kernels import ASKED, CHOICES, LENGTH
 from echappee.lab.report.plays import Array, Plan, joined, shares
 from echappee.lab.report.study import Study
 from echappee.match.game import Game
 
-_MOVES = 12_000_000  # that are played in the bots' heads at one kind of table, about
+_MOVES = 24_000_000  # that bots play in their heads at one kind of table, about
+_QUESTION = 1000
+"""So many moves take as long as asking a bot a question."""
+_ASIDE = 8
+"""Out of turn it thinks so much less."""
 _FEWEST, _MOST = 8, 400
 """Games at such a table: with fewer it is left out."""
 
@@ -34,12 +38,14 @@ def games_worth(study: Study, names: tuple[str, ...]) -> int:
     """How many games such a table gets: fewer, the longer its bots think; 0 if too few."""
     rules, facts = study.table.rules, study.games.facts
     moves, choices = float(facts[..., LENGTH].mean()), float(facts[..., CHOICES].mean())
+    asked = float(facts[..., ASKED].mean())
     ahead = moves / 2 / (4 if rules.outlook.chapters else 1)
     each = 0.0
     for name in names:
         one = bot(name)
         if isinstance(one, ThinkingBot):
-            each += one.effort(rules).simulations * ahead * choices / len(names)
+            thoughts = one.effort(rules).simulations * (choices + asked / _ASIDE)
+            each += (thoughts * ahead + (choices + asked) * _QUESTION) / len(names)
     if each == 0:
         return study.games_wanted
     games = min(_MOST, study.games_wanted, int(_MOVES / each))

@@ -28,13 +28,14 @@ the game's, + its number; greedy without a thing, + its number."""
 SLIPS_OF = 3
 
 (
-    LENGTH, ENDING, CHOICES, FORCED, OPEN, CHANGES, SETTLED, STUCK, SECONDS, AGAIN,
-) = range(10)  # fmt: skip
+    LENGTH, ENDING, CHOICES, FORCED, OPEN, CHANGES, SETTLED, STUCK, SECONDS, AGAIN, ASKED,
+) = range(11)  # fmt: skip
 """The facts of a game: moves played; why it ended, 0 if it was broken off; decisions between
 several moves, and moves without a choice; how many moves those decisions had, added up; how often
 the lead went over to another; after how many moves the winner was ahead for good; how often a seat
-on turn had no legal move; seconds at people's pace; positions that had been there before."""
-FACTS = 10
+on turn had no legal move; seconds at people's pace; positions that had been there before;
+how often seats were asked whether they act out of turn."""
+FACTS = 11
 PARTS = 20
 """At so many moments of a game, and at its end, it is looked who leads."""
 _PLAY = 1 << 60
@@ -162,6 +163,7 @@ def record_games(
                 break
             kind = bots[(seat + turn) % players]
             place = pick(kind, states, seat, moves, n, step > 0, chance)
+            fact[ASKED] += step > 0
             if place == WAIT:
                 continue
             if n > 1:
