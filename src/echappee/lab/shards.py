@@ -180,7 +180,7 @@ class Threads:
 
     @contextmanager
     def session(self, work: Work[Result]) -> Generator[Session[Result], None, None]:
-        """Begin some work; whoever interrupts does not wait for what has not begun."""
+        """Begin some ``work``; whoever interrupts does not wait for what has not begun."""
         stop, pool = threading.Event(), ThreadPoolExecutor(self._count)
         try:
             yield _ThreadsSession(work, stop, pool)
@@ -206,7 +206,7 @@ class _ThreadsSession(Generic[Result]):
 
 
 def timed(work: Work[Result], shard: Shard, stop: threading.Event) -> Done[Result]:
-    """Do a shard, and tell how long it took."""
+    """Do a ``shard`` of some ``work``, and tell how long it took."""
     began = time.perf_counter()
     result = work.do(shard, stop)
     return Done(shard, result, time.perf_counter() - began)
