@@ -25,6 +25,7 @@ from echappee.rulebook.turn_order import WAIT, lowest_seat
 from tests.depth import deep
 
 PLAIN = ("random", "greedy")
+PUNCTURES = ("puncture>2", "puncture>3")
 
 
 @pytest.fixture(scope="module")
@@ -197,6 +198,27 @@ def test_out_of_turn_whoever_may_do_nothing_waits() -> None:
     assert n > 0
     choose = functions.kernel(pick)
     assert choose(STYLE, states, other, moves, n, True, chance) == WAIT
+
+
+def test_on_turn_whoever_likes_none_of_his_moves_plays_one_of_them() -> None:
+    """Who never stops, and has nothing left but punctures, which the policy would keep."""
+    rules = rulebook("tape-letape")
+    functions, states, moves = rules.interpreted, rules.blank(2), rules.buffer()
+    chance = new_chance()
+    functions.kernel(start_stream)(chance, 1, 1)
+    functions.setup(states[0], 4, rules.option_numbers(rules.settle(4, {})), chance)
+    seat = lowest_seat(int(functions.awaited(states[0])))
+    n = int(functions.legal(states[0], seat, moves))
+    functions.apply(states[0], seat, int(moves[n - 1]), chance)
+    seat = lowest_seat(int(functions.awaited(states[0])))
+    moves[:3] = [rules.notation.read_move(states[0], seat, move) for move in ("end", *PUNCTURES)]
+    stopping = list(rules.statistics.groups[0].members + rules.statistics.groups[1].members)
+    kind = WITHOUT + len(stopping)
+    assert rules.statistics.groups[2].members[0] == "end"
+    assert int(functions.kernel(pick)(kind, states, seat, moves, 3, False, chance)) in (0, 1)
+    assert sorted(moves[:2].tolist()) == sorted(
+        rules.notation.read_move(states[0], seat, move) for move in PUNCTURES
+    )
 
 
 def test_a_game_is_counted_as_it_is_played() -> None:

@@ -71,7 +71,10 @@ def pick(
             return WAIT
         n = left if left > 0 else n
         kind = GREEDY
-    return choose(kind, states, seat, moves, n, out_of_turn, chance)
+    place = choose(kind, states, seat, moves, n, out_of_turn, chance)
+    if place == WAIT and not out_of_turn:  # a policy that would do none of what it is left
+        return below(chance, n)
+    return place
 
 
 def _without(s: State, seat: int, moves: Moves, n: int, thing: int) -> int:
