@@ -315,16 +315,19 @@ def _arrays(games: Batch, name: str, array: Any) -> Arrays:
     return Arrays(**{n: getattr(games.arrays, n) for n in NAMES} | {name: array})
 
 
+WIDE, CODES = rulebook("tapas").feature_count, rulebook("tapas").move_codes + 1
+
+
 @pytest.mark.parametrize(
     ("array", "name"),
     [
-        (np.zeros((3, 340), np.float64), "observation"),
-        (np.zeros((3, 341), np.float32), "observation"),
-        (np.zeros((4, 340), np.float32)[:3], None),
-        (np.zeros((3, 680), np.float32)[:, ::2], "observation"),
-        (np.zeros((340, 3), np.float32).T, "observation"),
-        (np.frombuffer(bytes(3 * 66), np.int8).reshape(3, 66), "mask"),
-        (np.zeros((3, 66), np.uint8), "mask"),
+        (np.zeros((3, WIDE), np.float64), "observation"),
+        (np.zeros((3, WIDE + 1), np.float32), "observation"),
+        (np.zeros((4, WIDE), np.float32)[:3], None),
+        (np.zeros((3, 2 * WIDE), np.float32)[:, ::2], "observation"),
+        (np.zeros((WIDE, 3), np.float32).T, "observation"),
+        (np.frombuffer(bytes(3 * CODES), np.int8).reshape(3, CODES), "mask"),
+        (np.zeros((3, CODES), np.uint8), "mask"),
         (np.zeros(3, np.int32), "seat"),
         (np.zeros(6, np.int64)[::2], "seat"),
         (np.zeros((3, 3), np.float32), "rewards"),
