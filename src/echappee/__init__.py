@@ -98,9 +98,9 @@ def batch(
     for each core. ``autoreset`` says when a game that is over is dealt anew: ``next-step``,
     ``same-step`` or ``disabled``, see `Batch.step`.
 
-    With ``device="cuda"`` they are played on a GPU, and all arrays are there; ``threads`` means
-    nothing then. Work is put into ``stream``, one of PyTorch's or CuPy's or its handle, or into
-    CUDA's default stream.
+    With the ``device`` ``cuda``, not ``cpu``, they are played on a GPU, and all arrays are there;
+    ``threads`` means nothing then. Work is put into ``stream``, one of PyTorch's or CuPy's or its
+    handle, or into CUDA's default stream.
     """
     from echappee.lab.batch.batch import Batch
 

@@ -143,7 +143,7 @@ def test_a_number_that_makes_no_sense_is_one_sentence(
         "arena tapas --bots random",
         "arena tapas --bots ,",
         "sim tapas -n 0",
-        "sim tapas -n 100000000000",
+        "sim tapas -n 100000000000000",
         "sim tapas --threads 0",
         "sim tapas --bots champion",
         "sim tapas --seed 9999999999999999999999",

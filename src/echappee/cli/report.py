@@ -59,7 +59,9 @@ def report_command(
     only: Annotated[
         str, typer.Option(help="These sections alone, by their names, as in seats,luck.")
     ] = "",
-    threads: Annotated[int | None, typer.Option(help="Default: all cores.")] = None,
+    threads: Annotated[
+        int | None, typer.Option(help="How many play at once; default: all cores.")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(help="The page to write; default: GAME-report.html.")
     ] = None,

@@ -27,7 +27,7 @@ from echappee.games import rulebook
 from echappee.lab.confidence import Interval, Verdict, interval
 from echappee.lab.elo import Rating, ratings, wins_of
 from echappee.lab.ledger import Dealt, Ledger
-from echappee.lab.shards import Executor, Shard, Threads, results
+from echappee.lab.shards import Executor, Shard, Threads, check_executor, results
 from echappee.match.game import Game
 from echappee.rulebook.options import Options
 from echappee.rulebook.rulebook import Rulebook
@@ -117,6 +117,7 @@ def arena(
     workers = arguments.threads(threads)
     if ledger is not None:
         arguments.instance("ledger", ledger, Ledger)
+    check_executor(executor)
     arguments.function("progress", progress)
     arguments.function("prepare", prepare)
     play_all = arguments.flag("play_all", play_all)

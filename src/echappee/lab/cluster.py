@@ -328,7 +328,7 @@ def _check_answers(address: str) -> None:
             if address.startswith("ray://") and os.environ.get("RAY_AUTH_MODE") != "token":
                 channel.unary_unary(_ANY_CALL)(b"", timeout=_CALL)
         except grpc.FutureTimeoutError as error:
-            why = phrase("cluster-silent")
+            why = phrase("system-not-ray")
             raise UsageError(
                 "no-cluster", address=address, reason=why.en, reason_fr=why.fr
             ) from error

@@ -19,6 +19,7 @@ from typing import Generic, Protocol, TypeVar
 import msgspec
 
 from echappee import arguments
+from echappee.errors import UsageError
 
 Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)
@@ -203,6 +204,12 @@ class _ThreadsSession(Generic[Result]):
         found = good or found  # what was done is given before what went wrong
         self._waiting -= found
         return [future.result() for future in found]
+
+
+def check_executor(given: object) -> None:
+    """Refuse what is ``given`` as an executor, and is none."""
+    if given is not None and not callable(getattr(given, "session", None)):
+        raise UsageError("bad-kind", name="executor", kind="Executor", given=type(given).__name__)
 
 
 def timed(work: Work[Result], shard: Shard, stop: threading.Event) -> Done[Result]:

@@ -29,7 +29,7 @@ from echappee.bots.simple_kernels import RANDOM
 from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.lab.ledger import Ledger
-from echappee.lab.shards import Executor, Shard, Threads, results
+from echappee.lab.shards import Executor, Shard, Threads, check_executor, results
 from echappee.lab.tally import Tally, read_tally, share_of
 from echappee.match.game import Game
 from echappee.rulebook.options import Options
@@ -114,6 +114,7 @@ def simulate(
     arguments.function("prepare", prepare)
     if ledger is not None:
         arguments.instance("ledger", ledger, Ledger)
+    check_executor(executor)
     called = arguments.texts("bots", bots)
     if len(called) not in (1, seats):
         raise UsageError("bad-bots", players=seats, count=len(called))
