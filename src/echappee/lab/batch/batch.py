@@ -109,7 +109,7 @@ class Batch:
             "places": (count, self.players),
             "terminated": (count,),
         }
-        if device_name == "cpu":
+        if isinstance(device_name, str) and device_name == "cpu":
             prepare_kernels(rules, KERNELS, "the batch")
         self._device = _device(device_name, rules, count, self._threads, stream)
         self.device: Literal["cpu", "cuda"] = device_name
