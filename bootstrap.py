@@ -36,6 +36,7 @@ PLAY_LOCK = ROOT / "requirements-play.lock"
 LOCK = ROOT / "requirements.lock"
 BENCH_LOCK = ROOT / "requirements-bench.lock"
 NODE_LOCK = ROOT / "requirements-node.lock"
+TRAIN_LOCK = ROOT / "requirements-train.lock"
 WEB = ROOT / "web"
 OLDEST_NODE = (20, 19)
 BROWSER_PACKAGES = ("chromium", "chromium-headless-shell", "libatomic1", "fonts-dejavu-core")
@@ -51,6 +52,8 @@ PLACES = os.pathsep.join((*os.get_exec_path(), "/usr/sbin", "/sbin"))
 MARKS = ("from hypothesis import", "from tests.depth import")  # of tests that explore goes on with
 WORKERS = (os.cpu_count() or 1) + 1  # a test that drives a browser waits a good part of its time
 SPREAD = ("-n", str(WORKERS), "--dist", "worksteal", "--durations=15")
+PIP_PLACES = ("PIP_CONFIG_FILE", "PIP_FIND_LINKS")  # where pip is told to look for files
+TRAIN_ADVICE = "pip install torch stable-baselines3 sb3-contrib, into .venv"
 NETWORK = "Check that this machine reaches a Python package index, then run the command again."
 
 
@@ -180,6 +183,21 @@ def install_bench() -> None:
     """Add what only the benchmarks need, and leave the rest as it is."""
     locked = ["--require-hashes", "--no-deps", "-r", str(BENCH_LOCK)]
     install(["install", "--compile-bytecode", *locked], locked)
+
+
+def install_train() -> None:
+    """Add PyTorch and what trains with it, where pip's own settings offer a build of PyTorch.
+
+    No index is asked for it: there, for some systems, its build brings gigabytes for GPUs with it.
+    """
+    try:
+        pip_install("--no-index", "--no-deps", "--no-compile", "torch")
+        locked = ["--require-hashes", "--no-deps", "-r", str(TRAIN_LOCK)]
+        install(["install", *locked], ["--no-compile", *locked])
+    except StoppedError:
+        raise
+    except SetupError:
+        say(f"        tests that train will be skipped; to have them: {TRAIN_ADVICE}")
 
 
 def install_echappee() -> None:
@@ -358,6 +376,14 @@ STEPS = {
     "bench": Step(
         "the benchmarks' needs", install_bench, NETWORK, lambda: [BENCH_LOCK], needs=("tools",)
     ),
+    "train": Step(
+        "what trains, for its tests",
+        install_train,
+        NETWORK,
+        lambda: [TRAIN_LOCK],
+        settings=" ".join(sorted(f"{k}={v}" for k, v in os.environ.items() if k in PIP_PLACES)),
+        needs=("tools",),
+    ),
     "prepare": Step(
         "the games' rules, compiled",
         prepare,
@@ -484,6 +510,12 @@ def browser(arguments: Sequence[str]) -> None:
     show(tool("python"), "-m", "pytest", *SPREAD, "tests/browser", *arguments)
 
 
+def goes_on(path: Path) -> bool:
+    """Does a file of tests, or what its folder's tests share, look further in `make explore`?"""
+    files = [one for one in (path, path.with_name("conftest.py")) if one.exists()]
+    return any(mark in one.read_text(encoding="utf-8") for one in files for mark in MARKS)
+
+
 def explore(arguments: Sequence[str]) -> None:
     """Look for faults by chance and deeper; the seed that is told finds the same ones again."""
     seed = os.environ.setdefault("ECHAPPEE_SEED", str(secrets.randbelow(10**9)))
@@ -491,9 +523,7 @@ def explore(arguments: Sequence[str]) -> None:
     say(again)
     folders = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("tests/**/explore"))
     properties = sorted(
-        str(path.relative_to(ROOT))
-        for path in ROOT.glob("tests/**/test_*.py")
-        if any(mark in path.read_text(encoding="utf-8") for mark in MARKS)
+        str(path.relative_to(ROOT)) for path in ROOT.glob("tests/**/test_*.py") if goes_on(path)
     )
     fresh = ("--hypothesis-profile=explore", f"--hypothesis-seed={seed}")
     try:
@@ -529,6 +559,7 @@ def lock(_: Sequence[str]) -> None:
         LOCK: ("--group=build", "--group=dev", "--group=docs"),
         BENCH_LOCK: ("--group=bench",),
         NODE_LOCK: ("--only-group=node",),
+        TRAIN_LOCK: ("--only-group=train", "--no-emit-package=torch"),
     }
     for path, chosen in chosen_for.items():
         fixed = ("--frozen", "--no-header", "--no-emit-project", "--no-default-groups")
@@ -540,7 +571,7 @@ def lock(_: Sequence[str]) -> None:
 
 PLAYED = ("venv", "uv", "packages", "echappee", "page")
 READY = (*PLAYED, "tools", "prepare")
-TESTED = (*READY, "page-tests", "browser", "docs")
+TESTED = (*READY, "page-tests", "browser", "docs", "train")
 COMMANDS: dict[str, tuple[Sequence[str], Callable[[Sequence[str]], None], str]] = {
     "play": (PLAYED, play, "set up, then play; arguments go to echappee"),
     "test": (TESTED, test, "set up, then run every check and test; arguments go to pytest"),

@@ -1,7 +1,7 @@
 """How long a game takes people: the turns of games between bots, at people's pace.
 
 ``python -m bench.durations`` plays games between greedy bots and prints the table of
-``docs/speed.md``. Moves without a choice cost nobody time and are not counted.
+``docs/speed.md``. The pace is that of the lab's reports (`echappee.lab.pace`).
 """
 
 from __future__ import annotations
@@ -9,17 +9,13 @@ from __future__ import annotations
 from statistics import median
 
 from bench import program
-from echappee.bots.chair import next_action
-from echappee.bots.registry import bot
+from echappee.bots.simple_kernels import GREEDY
 from echappee.games import game_ids, rulebook
-from echappee.match.game import Game
+from echappee.lab.report.game_kernels import SECONDS
+from echappee.lab.report.plays import Plan, Player
 from echappee.rulebook.options import Options
 
-THINK = 10
-"""Seconds that people are taken to need for the first decision of a turn."""
-STEP = 2
-"""The same for each further one of the same turn: the next step of a rider, the next card."""
-GAMES = 12
+GAMES = 100
 MORE: dict[str, list[Options]] = {
     "tour-de-france": [
         {"material": "criterium"},
@@ -33,28 +29,12 @@ MORE: dict[str, list[Options]] = {
 """Short formats to be told apart."""
 
 
-def seconds(game: str, players: int, options: Options, seed: int) -> float:
-    """How long one game between greedy bots would have taken people.
-
-    Who is awaited at the same time thinks at the same time.
-    """
-    match = Game(rulebook(game)).start(players, options, seed=f"duration-{seed}")
-    bots = {seat: bot("greedy") for seat in range(players)}
-    now = 0.0
-    free = dict.fromkeys(match.awaited, 0.0)
-    begun: set[int] = set()
-    while (action := next_action(match, bots, seed)) is not None:
-        seat = action[0]
-        if len(match.moves(seat)) > 1:
-            cost = STEP if seat in begun else THINK
-            begun.add(seat)
-            free[seat] = free.get(seat, now) + cost
-            now = max(now, free[seat])
-        match.play(*action)
-        awaited = set(match.awaited)
-        free = {one: free.get(one, now) for one in awaited}
-        begun &= awaited
-    return now
+def minutes(game: str, players: int, options: Options, games: int) -> float:
+    """How long half of the games between greedy bots would have taken people, at most."""
+    rules = rulebook(game)
+    chosen = dict(rules.settle(players, options))
+    plan = Plan(game, players, chosen, (GREEDY,) * players, repeats=1, seed=0)
+    return median((Player(1).games(plan, games).facts[..., SECONDS] / 60).ravel().tolist())
 
 
 def main() -> None:
@@ -69,9 +49,9 @@ def main() -> None:
         fewest, most = rulebook(game).players
         for options in ({}, *MORE.get(game, [])):
             for players in sorted({max(2, fewest), most}):
-                found = median(seconds(game, players, options, n) for n in range(chosen.games))
+                found = minutes(game, players, options, chosen.games)
                 told = ", ".join(f"{key}={value}" for key, value in options.items()) or "as usual"
-                print(f"| {game} | {players} | {told} | {found / 60:.0f} |", flush=True)
+                print(f"| {game} | {players} | {told} | {found:.0f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -157,8 +157,12 @@ class Engine:
         for one in reversed(family):  # the parent first: it must not clear up
             with suppress(ProcessLookupError):
                 os.kill(one, signal.SIGKILL)
-        self._process.wait()
+        end = time.monotonic() + PATIENCE
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(PATIENCE)
         while any(_is_alive(one) for one in family):
+            if time.monotonic() > end:
+                raise TroubleError(f"within {PATIENCE:g} s, {self.name} has not ended")
             time.sleep(0.005)
 
     def freeze(self) -> None:
@@ -227,10 +231,14 @@ class Postgres(Engine):
             _needed("initdb"), "-D", self.data, "-U", "postgres", "-A", "trust", "-E", "UTF8",
             "--locale=C", "--no-sync", "--no-instructions",
         ]  # fmt: skip
-        done = subprocess.run(
-            command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", **_as(user),
-        )  # fmt: skip
+        try:
+            done = subprocess.run(
+                command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", timeout=PATIENCE,
+                **_as(user),
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            raise TroubleError(f"within {PATIENCE:g} s, initdb has not ended") from None
         if done.returncode:
             raise TroubleError(f"initdb failed. It printed:\n{done.stdout.strip()[-_TOLD:]}")
 

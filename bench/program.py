@@ -18,7 +18,7 @@ from echappee.bots.prepare_games import prepare_game, unprepared
 from echappee.errors import EchappeeError
 from echappee.games import game_ids
 
-_MOST = 10**9
+_MOST = 10**12
 
 
 class TroubleError(Exception):

@@ -147,7 +147,10 @@ def from_clone() -> float:
     python: str = getattr(sys, "_base_executable", sys.executable)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         clone, own = Path(folder) / "clone", Path(folder) / "own"
-        subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
+        try:
+            subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True, timeout=PATIENCE)
+        except subprocess.SubprocessError as error:
+            raise program.TroubleError(f"nothing could be cloned: {error}") from error
         environment["ECHAPPEE_CACHE_DIR"] = str(own / "compiled")
         play: list[str | Path] = ["play", "serve", "--port", "0", "--data", own]
         begun = time.perf_counter()

@@ -20,6 +20,9 @@ from echappee.cli import app as cli
 from echappee.games import game_ids
 from tests.typed import as_typed
 
+# Tests of what runs on a GPU have Numba simulate one, before Numba is loaded.
+os.environ.setdefault("NUMBA_ENABLE_CUDASIM", "1")
+
 # The same examples in every run, and as much time for each as a busy machine takes. Whoever wants
 # others says so: `--hypothesis-profile=explore --hypothesis-seed=N`.
 _QUIET = hypothesis.settings(

@@ -57,7 +57,7 @@ def test_the_page_of_rulings_is_fresh_and_has_every_ruling_that_is_cited() -> No
                 assert not unknown, path
 
 
-EXAMPLES = {"mybot.py": "adding-a-bot.md"}
+EXAMPLES = {"mybot.py": "adding-a-bot.md", "train.py": "learning-agents.md"}
 
 
 def test_the_examples_are_those_that_are_shown() -> None:

@@ -183,7 +183,11 @@ class Cluster:
                 await door.close()
         if self._nursery is not None and self._nursery.stdin is not None:
             self._nursery.stdin.close()
-            await self._nursery.wait()
+            try:
+                await asyncio.wait_for(self._nursery.wait(), GRACE)
+            except TimeoutError:
+                self._nursery.kill()
+                await self._nursery.wait()
 
     def balancer(self) -> str:
         """What HAProxy is told."""

@@ -11,8 +11,12 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-NOT_OURS = [(r"py:.*", r"(?!echappee\.).*"), (r"py:class", r"echappee\.match\.position\.Step")]
-"""What does not begin with our package's name; and a match's own workings."""
+NOT_OURS = [
+    (r"py:.*", r"(?!echappee\.).*"),
+    (r"py:class", r"echappee\.match\.position\.Step"),
+    (r"py:class", r"echappee\.lab\.shards\.Result(_co)?"),
+]
+"""What does not begin with our package's name; a match's own workings; what stands for a type."""
 
 
 def setup(app: Sphinx) -> None:

@@ -16,7 +16,7 @@ What is exported here is documented, typed and stays.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from echappee.errors import (
     BadOption,
@@ -88,6 +88,8 @@ def batch(
     seed: int = 0,
     threads: int | None = 1,
     autoreset: Autoreset = "next-step",
+    device: Literal["cpu", "cuda"] = "cpu",
+    stream: object = None,
 ) -> Batch:
     """Many games side by side, dealt, in one array: for programs that learn or count.
 
@@ -95,10 +97,14 @@ def batch(
     or a list from which the games take theirs in turn. ``threads`` share the games out; None is one
     for each core. ``autoreset`` says when a game that is over is dealt anew: ``next-step``,
     ``same-step`` or ``disabled``, see `Batch.step`.
+
+    With the ``device`` ``cuda``, not ``cpu``, they are played on a GPU, and all arrays are there;
+    ``threads`` means nothing then. Work is put into ``stream``, one of PyTorch's or CuPy's or its
+    handle, or into CUDA's default stream.
     """
     from echappee.lab.batch.batch import Batch
 
-    return Batch(game_id, games, players, options, seed, threads, autoreset)
+    return Batch(game_id, games, players, options, seed, threads, autoreset, device, stream)
 
 
 def replay(text: str) -> Match:

@@ -46,6 +46,10 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
         ("What is compared", "echappee\n", "boardgame.io\n", "ms of CPU per move", "of rounds"),
     ),
     "c_reference": ("--games 2000", ("verified: 20.00 turns", "plain", "branch_free", "moves/s")),
+    "cluster": (
+        "--games 300 --deals 2 --rounds 1",
+        ("sim tapas", "arena tapas", "threads", "cluster", "the same bytes", "times as long"),
+    ),
     "compile_time": (
         "--game tapas --only over --rounds 1",
         ("tapas: ", "CPU-s, of them LLVM", "asked for: over__tapas", "in all: "),
@@ -56,9 +60,28 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "drawing": ("--game tapas --moves 2", ("tapas", "2 moves  seen after", "a core")),
     "durations": ("--game tapas --games 1", ("| game | players |", "| tapas | 2 | as usual |")),
+    "envs": (
+        "--game tapas --decisions 20 --games 2 --steps 2 --rounds 1",
+        (
+            "OpenSpiel breakthrough 6x6 from Python, decisions", "tapas for 2, in OpenSpiel",
+            "tapas for 2, in PettingZoo", "tapas for 2, in Gymnasium, bots random",
+            "tapas for 2, 2 side by side in Gymnasium, bots greedy",
+        ),
+    ),
     "faults": (
         "--nodes 3 --faults 20 --games all --moves 300 --tables 8 --rate 40 --brief",
         ("20 faults", "acknowledged moves", "0 lost, 0 doubled", "the checker found nothing"),
+    ),
+    "gpu": (
+        "--game tapas --games 2 --families 2 --moves 10 --rounds 1 --batch 2 --steps 2",
+        (
+            "tapas for 2, extras=2: 1 games end in the same bytes", "same-step: the same bytes",
+            "random games a round, best round", "steps/s", "a GPU that is simulated",
+        ),
+    ),
+    "handicap": (
+        "--level sunday --games 1 --scale 0.1 --extras 2 --burning-head --swap",
+        ("| level | first player wins | a handicap | the next | fair |", "| sunday |", "% ("),
     ),
     "open_spiel_rollouts": (
         "--rollouts 20 --lengths 300",
@@ -106,14 +129,14 @@ def _can_be_started(path: Path) -> bool:
     return any(isinstance(node, ast.If) and "__main__" in ast.dump(node.test) for node in tree.body)
 
 
-def start(name: str, arguments: str) -> subprocess.CompletedProcess[str]:
+def start(name: str, arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """``python -m bench.NAME``, ended by a signal that it can heed when it takes too long."""
     paths = [str(PEERS), os.environ.get("PYTHONPATH", "")]
     command = f"exec {sys.executable} -m bench.{name} {arguments}"
     started = subprocess.Popen(
         command, shell=True, cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), **environment},
     )  # fmt: skip
     try:
         out, err = started.communicate(timeout=PATIENCE)
@@ -141,6 +164,13 @@ def test_a_benchmark_prints_its_figures(name: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     for heading in headings:
         assert heading in done.stdout, (heading, done.stdout, done.stderr)
+
+
+def test_without_a_gpu_there_are_no_figures_of_one() -> None:
+    done = start("gpu", "--game tapas", NUMBA_ENABLE_CUDASIM="0", CUDA_VISIBLE_DEVICES="")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "GPU" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_no_more_moves_are_measured_than_were_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

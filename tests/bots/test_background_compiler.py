@@ -296,39 +296,6 @@ def test_what_is_not_compiled_here_is_not_loaded(
     assert "could not be loaded" in caplog.text
 
 
-REALLY = """
-import sys, time
-from echappee.bots.background_compiler import compiled_in_background
-from echappee.bots.chair import next_action
-from echappee.bots.registry import bot
-from echappee.games import rulebook
-from echappee.match.game import Game
-rules = rulebook("tapas")
-with compiled_in_background(["tapas"]) as compiler:
-    match = Game(rules).start(2, {}, "x")
-    for _ in range(2):
-        match.play(*next_action(match, {0: bot("greedy"), 1: bot("greedy")}))
-    print(rules.functions.compiled, "numba" in sys.modules, flush=True)
-    shares = set()
-    while not rules.functions.compiled:
-        assert not compiler.failed
-        shares.add(compiler.share)
-        time.sleep(0.02)
-    match.play(*next_action(match, {0: bot("teammate"), 1: bot("teammate")}))
-    print(compiler.done, compiler.share, len(shares) > 3, match.number)
-"""
-
-
-@pytest.mark.timeout(900)
-def test_a_game_is_really_compiled_while_it_is_played(tmp_path: Path) -> None:
-    environment = {**os.environ, "ECHAPPEE_CACHE_DIR": str(tmp_path)}
-    done = subprocess.run(
-        [sys.executable, "-c", REALLY], env=environment, text=True, capture_output=True, check=True
-    )
-    assert done.stdout.split() == ["False", "False", "True", "1.0", "True", "3"]
-    assert list(tmp_path.rglob("*.ready"))
-
-
 def test_what_lies_in_the_working_folder_is_no_matter(tmp_path: Path) -> None:
     (tmp_path / "echappee.py").write_text("raise SystemExit('the wrong one')")
     (tmp_path / "numpy.py").write_text("raise SystemExit('the wrong one')")

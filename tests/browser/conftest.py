@@ -21,6 +21,7 @@ from tests.browser.people import Person
 from tests.browser.servers import PAGE, Server
 from tests.browser.speech import WORDS
 from tests.browser.windows import SIZES, Windows
+from tests.server.fixed_secrets import AGAIN
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 QUICK = ("chromium-headless-shell", *NAMES)
@@ -29,6 +30,8 @@ FLAGS = (
     "--no-sandbox", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--disable-quic", "--no-first-run",
 )  # fmt: skip
+UNOPTIMISED = "--js-flags=--no-opt --no-maglev"
+"""A page lives for seconds here: compiling its scripts well takes longer than it saves."""
 PATIENCE = 90_000
 
 BY_HAND = """try {
@@ -60,7 +63,8 @@ def _the_same_deals_in_every_run(request: pytest.FixtureRequest) -> Iterator[Non
     if "server" not in request.fixturenames:
         yield
         return
-    with request.getfixturevalue("server").dealing(request.node.nodeid):
+    again = AGAIN if request.node.stash.get(standstill.PLAYED, False) else ""
+    with request.getfixturevalue("server").dealing(f"{request.node.nodeid}{again}"):
         yield
 
 
@@ -82,7 +86,7 @@ def _launched(kind: BrowserType, names: Sequence[str]) -> Iterator[Browser]:
     if found is None:
         pytest.fail("No Chromium is installed. Run `make test`, which says how to get one.")
     expect.set_options(timeout=PATIENCE)
-    running = kind.launch(executable_path=found, args=list(FLAGS))
+    running = kind.launch(executable_path=found, args=[*FLAGS, UNOPTIMISED])
     yield running
     running.close()
 
@@ -91,8 +95,10 @@ FAILED = pytest.StashKey[bool]()
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
-    """Play a test again where it was the browser that stood still."""
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Play a test again where it was the browser that stood still; others are none of this."""
+    if not item.path.is_relative_to(Path(__file__).parent):
+        return None
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     for report in standstill.play(item, nextitem):
         item.ihook.pytest_runtest_logreport(report=report)
@@ -114,6 +120,7 @@ def pytest_runtest_makereport(
 LASTING = (
     "add_init_script", "expose_binding", "expose_function", "grant_permissions", "new_page",
     "route", "route_web_socket", "set_offline", "set_viewport_size",
+    "fast_forward", "install", "pause_at", "set_fixed_time", "set_system_time",  # the clock's
 )  # fmt: skip
 
 
@@ -138,7 +145,7 @@ class Regulars:
 
     def watch(self, person: Person) -> None:
         """Notice what will outlast a visit."""
-        for owner in (person.page, person.context):
+        for owner in (person.page, person.context, person.page.clock, person.context.clock):
             for name in LASTING:
                 if hasattr(owner, name):
                     setattr(owner, name, self._noticed(person.context, getattr(owner, name)))
@@ -213,7 +220,7 @@ def meet(
     yield one
     failed = request.node.stash.get(FAILED, False)
     for number, (person, lang, size, usual) in enumerate(people):
-        still = failed and standstill.stands_still(person.page)
+        still = failed and any(map(standstill.stands_still, person.context.pages))
         if still:
             request.node.stash[standstill.MET] = True
         if failed and not still and not person.page.is_closed():

@@ -76,6 +76,16 @@ class Table:
         """The private link of a seat."""
         return f"/t/{self.code}#key={self.tokens[seat]}"
 
+    def _connected(self, code: str) -> ClientConnection:
+        address = f"{self.url.replace('http', 'ws')}/api/tables/{code}/live"
+        return connect(address, compression=None)
+
+    def seen(self) -> JSON:
+        """What somebody who comes to look on is told first."""
+        with self._connected(self.watch) as link:
+            link.send(json.dumps({"type": "hello"}))
+            return next(told for told in _messages(link) if told["type"] == "welcome")
+
     def play(self, until: Holds, seed: int = 1) -> JSON:
         """Play for all my seats until something holds of a game; returns that game.
 
@@ -84,9 +94,8 @@ class Table:
         the moment without a server.
         """
         chance = random.Random(seed)
-        address = f"{self.url.replace('http', 'ws')}/api/tables/{self.code}/live"
         seats = sorted(seat for seat in self.tokens if seat is not None)
-        with connect(address, compression=None) as link:
+        with self._connected(self.code) as link:
             link.send(json.dumps({"type": "hello", "tokens": list(self.tokens.values())}))
             messages = _messages(link)
             looks: int | None = None

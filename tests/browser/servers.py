@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from bench import engines
 from tests.server.fixed_secrets import DEALS
 
 ROOT = Path(__file__).parents[2]
@@ -23,12 +24,12 @@ class Server:
     """One server; ``start`` and ``kill`` as often as wanted, then ``close``."""
 
     def __init__(self, folder: Path, environment: Mapping[str, str] = os.environ) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self._port = int(probe.getsockname()[1])
+        self._port = engines.free_port()  # one that nobody is given while the server is away
         self.url = f"http://127.0.0.1:{self._port}"
         self._child = 0
         self._deals = folder / DEALS
+        self._name, self._starts = "", 0
+        """What is dealt follows from these: a name, and how often the server was started in it."""
         self._launcher = subprocess.Popen(
             [sys.executable, "-m", "tests.server.launching", str(folder), str(self._port)],
             cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -41,6 +42,7 @@ class Server:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
+        self._deal(self._name, self._starts + 1)
         assert self._launcher.stdin is not None
         self._launcher.stdin.write("start\n")
         self._launcher.stdin.flush()
@@ -57,17 +59,23 @@ class Server:
     @contextmanager
     def dealing(self, name: str) -> Iterator[None]:
         """What is dealt in here is the same in every run, whatever was dealt before."""
-        before = self._deals.read_text(encoding="utf-8") if self._deals.exists() else ""
-        self._name_deals(name)
+        before = self._name, self._starts
+        self._deal(name, 1)
         try:
             yield
         finally:
-            self._name_deals(before)
+            self._deal(*before)
 
-    def _name_deals(self, name: str) -> None:
+    @property
+    def deals(self) -> str:
+        """What the server's next deals follow from."""
+        return self._deals.read_text(encoding="utf-8")
+
+    def _deal(self, name: str, starts: int) -> None:
         """All at once: the server may be reading."""
+        self._name, self._starts = name, starts
         fresh = self._deals.with_suffix(".new")
-        fresh.write_text(name, encoding="utf-8")
+        fresh.write_text(f"{name} start {starts}", encoding="utf-8")
         fresh.replace(self._deals)
 
     def kill(self) -> None:

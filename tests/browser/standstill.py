@@ -16,9 +16,13 @@ from _pytest.runner import runtestprotocol
 from playwright.sync_api import Error, Page
 
 MET = pytest.StashKey[bool]()
+"""The browser stood still in this test."""
+PLAYED = pytest.StashKey[bool]()
+"""It was played before."""
 PATIENCE = 30_000
 
-_A_FRAME = """(patience) => Promise.race([
+# A page that is hidden is not drawn anyway.
+_A_FRAME = """(patience) => document.hidden || Promise.race([
   new Promise((come) => requestAnimationFrame(() => come(true))),
   new Promise((come) => setTimeout(() => come(false), patience)),
 ])"""
@@ -44,4 +48,5 @@ def play(item: pytest.Item, nextitem: pytest.Item | None) -> Sequence[pytest.Tes
     warnings.simplefilter("always", PlayedAgain)  # told in the summary, and no error
     item.warn(PlayedAgain("the browser drew nothing any more: played again on a new page"))
     item.stash = pytest.Stash()
+    item.stash[PLAYED] = True
     return runtestprotocol(item, log=False, nextitem=nextitem)

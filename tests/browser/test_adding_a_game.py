@@ -47,6 +47,27 @@ print(simulate("nim", games=20, bots=("random",), seed=1, threads=1))
 for bots in (("random", "greedy"), ("sunday", "club")):
     print(arena("nim", bots, games=2, seed=1, threads=1))
 """
+COMPILED = """
+import sys, time
+from echappee.bots.background_compiler import compiled_in_background
+from echappee.bots.chair import next_action
+from echappee.bots.registry import bot
+from echappee.games import rulebook
+from echappee.match.game import Game
+rules = rulebook("nim")
+with compiled_in_background(["nim"]) as compiler:
+    match = Game(rules).start(2, {}, "x")
+    for _ in range(2):
+        match.play(*next_action(match, {0: bot("greedy"), 1: bot("greedy")}))
+    print(rules.functions.compiled, "numba" in sys.modules, flush=True)
+    shares = set()
+    while not rules.functions.compiled:
+        assert not compiler.failed
+        shares.add(compiler.share)
+        time.sleep(0.02)
+    match.play(*next_action(match, {0: bot("teammate"), 1: bot("teammate")}))
+    print(compiler.done, compiler.share, len(shares) > 3, match.number)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -93,6 +114,16 @@ def test_the_generic_tests_need_no_line_of_code(environment: dict[str, str]) -> 
     assert passed, said
     assert int(passed[1]) > 30
     assert "skipped" not in said, said
+
+
+@pytest.mark.timeout(900)
+def test_it_is_really_compiled_in_the_background_while_it_is_played(
+    environment: dict[str, str],
+) -> None:
+    """A small game will do: how others are compiled is no other thing."""
+    said = _run({**environment, "NUMBA_DISABLE_JIT": "0"}, "-c", COMPILED)
+    assert said.split() == ["False", "False", "True", "1.0", "True", "3"]
+    assert list(Path(environment["ECHAPPEE_CACHE_DIR"]).rglob("*.ready"))
 
 
 def test_compiled_rules_play_like_interpreted_ones(environment: dict[str, str]) -> None:

@@ -11,14 +11,19 @@ from tests.browser.conftest import Meet
 from tests.browser.desk import Table
 from tests.browser.fingers import centre, drag, drag_until, grip, played
 from tests.browser.servers import Server
+from tests.depth import deep
 from tests.games.tapas.browser import tapas_words
 from tests.games.tape_letape.browser import in_full_swing
 
 JSON = Any
-sizes = pytest.mark.parametrize("size", ["desktop", "phone"])
 
 
-@sizes
+def sizes(usual: str) -> pytest.MarkDecorator:
+    """With a mouse or with a finger; `make explore` tries both."""
+    return pytest.mark.parametrize("size", deep([usual], ["desktop", "phone"]))
+
+
+@sizes("phone")
 def test_a_tapas_is_carried_to_an_arrow(meet: Meet, server: Server, size: str) -> None:
     ana = meet(size=size)
     table, _ = Table.at(server.url, "tapas", 2, {}, lambda game: game["view"]["awaited"] == [0])
@@ -39,7 +44,7 @@ def some_closed(game: JSON) -> bool:
     return game["view"]["awaited"] == [0] and len(entries) < 16
 
 
-@sizes
+@sizes("desktop")
 def test_a_tapas_that_cannot_go_in_says_why(meet: Meet, server: Server, size: str) -> None:
     """Nothing is played, neither at a closed arrow nor far from all of them."""
     ana = meet(size=size)
@@ -55,7 +60,7 @@ def test_a_tapas_that_cannot_go_in_says_why(meet: Meet, server: Server, size: st
     assert played(ana) == []
 
 
-@sizes
+@sizes("phone")
 def test_a_card_is_carried_onto_the_road(meet: Meet, server: Server, size: str) -> None:
     ana = meet(size=size)
     table, game = Table.at(server.url, "tape-letape", 3, {}, in_full_swing)

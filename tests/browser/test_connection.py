@@ -81,7 +81,6 @@ def test_a_move_that_is_lost_on_the_way_is_played_once(
     ana, eye = meet(), meet()
     cable = Cable(ana, lost)
     table = Table(server.url, "tapas", [YOU, BOT])
-    eye.go(f"/w/{table.watch}")
     ana.go(table.link())
     player = TapasPlayer(ana)
     play(player, moves=1)
@@ -94,7 +93,7 @@ def test_a_move_that_is_lost_on_the_way_is_played_once(
     assert again[0] == again[1], "the same message under the same id"
     play(player, moves=1)
     player.entries.first.wait_for()
-    eye.page.reload()
+    eye.go(f"/w/{table.watch}")
     eye.at_table()
     played = [item for item in eye.messages("welcome")[-1]["items"] if item["kind"] == "move"]
     assert [item["number"] for item in played] == list(range(1, len(played) + 1))
@@ -183,11 +182,7 @@ def test_a_killed_server_loses_nothing_that_it_acknowledged(meet: Meet, server: 
         expect(eye.page.get_by_text(eye.words.lost)).to_have_count(0)
         player.offered.or_(ana.result).first.wait_for()
         now = {item["seq"]: item for item in ana.moves()}
-        fresh = meet()
-        fresh.go(f"/w/{table.watch}")
-        fresh.at_table()
-        stored = {item["seq"] for item in fresh.messages("welcome")[-1]["items"]}
+        stored = {item["seq"] for item in table.seen()["items"]}
         assert acknowledged <= stored
         assert set(told) <= stored
         assert all(now[seq] == item for seq, item in told.items())
-        fresh.context.close()

@@ -13,6 +13,8 @@ from tests.browser.desk import BOT, YOU, Table
 from tests.browser.players import move, play, rush
 from tests.browser.servers import Server
 from tests.browser.test_keyboard import assert_focus_is_seen, tab_to
+from tests.browser.test_whole_games import towards_the_end
+from tests.depth import deep
 from tests.games.flamme_rouge.browser import SHORT_STAGE, FlammePlayer
 
 JSON = Any
@@ -23,6 +25,9 @@ def test_a_race_to_the_result(meet: Meet, server: Server) -> None:
     ana.go(Table(server.url, "flamme-rouge", [YOU, BOT, BOT], SHORT_STAGE).link())
     ana.at_table()
     play(FlammePlayer(ana), moves=2)
+    if deep(True, False):
+        ana.go(towards_the_end(server.url, "flamme-rouge", 3, SHORT_STAGE, 12).link())
+        ana.at_table()
     rush(ana)
     expect(ana.result).to_be_visible()
     expect(ana.result.locator("tbody tr:not(.why)")).to_have_count(6)  # two riders a team

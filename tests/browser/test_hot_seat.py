@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Meet
 from tests.browser.players import move, play
+from tests.depth import deep
 from tests.games.tapas.browser import TapasPlayer
 from tests.games.tape_letape.browser import TapePlayer, tape_words
 
@@ -28,7 +29,7 @@ def test_hands_are_hidden_until_the_device_has_changed_hands(meet: Meet) -> None
     hand = ana.page.get_by_role("group", name=tape_words(ana).hand, exact=True)
     player = TapePlayer(ana)
     handed = []
-    for _ in range(6):
+    for _ in range(deep(4, 6)):
         ready = ana.button(words.i_am)
         expect(ready).to_be_visible()
         expect(ready).to_be_focused()

@@ -66,7 +66,8 @@ def _audit(url: str, report: Path) -> Any:
     assert chromium, "No Chromium is installed. Run `make test`, which says how to get one."
     command = [
         node, str(LIGHTHOUSE), url, "--quiet", "--no-enable-error-reporting",
-        f"--only-categories={','.join(CATEGORIES)}", "--output=json", f"--output-path={report}",
+        f"--only-categories={','.join(CATEGORIES)}", "--disable-full-page-screenshot",
+        "--output=json", f"--output-path={report}",
         f"--chrome-flags=--headless=new {' '.join(FLAGS)}",
     ]  # fmt: skip
     done = subprocess.run(

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
 from tests.browser.conftest import Meet, Regulars
 
 STORED = "() => [...Object.entries(localStorage), ...Object.entries(sessionStorage)]"
@@ -27,10 +32,17 @@ def test_a_page_that_writes_to_the_last_leaves_nothing(meet: Meet) -> None:
     after.context.close()
 
 
-def test_a_browser_in_which_something_lasts_is_not_used_again(meet: Meet) -> None:
+LASTING: dict[str, Callable[[Page], object]] = {
+    "a route": lambda page: page.route("**/never", lambda route: route.abort()),
+    "a clock": lambda page: page.clock.install(),
+}
+
+
+@pytest.mark.parametrize("what", LASTING)
+def test_a_browser_in_which_something_lasts_is_not_used_again(what: str, meet: Meet) -> None:
     before, others = meet(), Regulars()
     others.watch(before)
-    before.page.route("**/never", lambda route: route.abort())
+    LASTING[what](before.page)
     others.leave(before, "en", "desktop")
     assert before.page.is_closed()
     assert others.welcome("en", "desktop") is None

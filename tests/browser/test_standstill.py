@@ -7,7 +7,9 @@ import warnings
 import pytest
 
 from tests.browser.conftest import Meet
-from tests.browser.standstill import MET, PlayedAgain, play, stands_still
+from tests.browser.servers import Server
+from tests.browser.standstill import MET, PLAYED, PlayedAgain, play, stands_still
+from tests.server.fixed_secrets import AGAIN, FixedSecrets
 
 pytest_plugins = ["pytester"]
 
@@ -33,6 +35,7 @@ def test_only_a_standstill_is_played_again(
     def a_test() -> None:
         made.append(len(made))
         if len(made) <= len(still):
+            assert item.stash.get(PLAYED, False) == (len(made) > 1)
             item.stash[MET] = still[len(made) - 1]
             raise AssertionError("nothing was seen")
 
@@ -44,3 +47,25 @@ def test_only_a_standstill_is_played_again(
     assert [each.category for each in told] == [PlayedAgain] * (plays - 1)
     assert len(made) == plays
     assert all(report.passed for report in reports) == passed
+
+
+def test_what_is_played_again_is_dealt_again_at_other_tables() -> None:
+    name = "a test"
+    drawn = FixedSecrets(lambda: name)
+    deal, key, letter = drawn.token_bytes(32), drawn.token_urlsafe(16), drawn.token_urlsafe(16)
+    name += AGAIN
+    assert drawn.token_bytes(32) == deal
+    assert drawn.token_urlsafe(16) not in (key, letter)
+    name = "another test"
+    assert drawn.token_bytes(32) != deal
+
+
+def test_deals_do_not_depend_on_how_often_others_started_a_server(server: Server) -> None:
+    with server.dealing("mine"):
+        first = server.deals
+    with server.dealing("others"):
+        server.kill()
+        server.start()
+        assert server.deals == "others start 2"
+    with server.dealing("mine"):
+        assert server.deals == first == "mine start 1"

@@ -32,6 +32,8 @@ def _no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
         "sim tapas --threads 0", "sim tapas --seed -999999999999999999999",
         "bench tapas --seconds 0", "bench tapas --seconds nan",
         "arena tapas --claim 7", "arena tapas --games 0", "arena tapas --bots champion",
+        "report tapas --bots champion", "report tapas --against usual", "report tapas --only all",
+        "report tapas --out /dev/null/x.html", "report tapas --fair swing", "report tapas -p 9",
         "arena tapas --budget 0", "arena tapas --seconds -1", "arena tapas -p 9",
     ],
 )  # fmt: skip

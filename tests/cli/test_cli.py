@@ -268,3 +268,29 @@ def test_a_contest_can_be_kept_and_gone_on_with(
 def test_a_factor_that_makes_no_sense_is_explained(run: Run, budget: str) -> None:
     text = run("ladder", "tapas", "--games", "2", "--budget", budget, status=2)
     assert "factor" in text
+
+
+@pytest.mark.parametrize("written", ["20", "2e1", "2_0", "0.2e2"])
+def test_many_games_can_be_written_briefly(run: Callable[..., str], written: str) -> None:
+    assert json.loads(run("sim", "tapas", "--games", written, "--json"))["games"] == 20
+
+
+@pytest.mark.parametrize("written", ["1.5", "1e", "1e99", "nan", "inf", "9" * 5000])
+def test_what_is_no_number_of_games_is_told(run: Callable[..., str], written: str) -> None:
+    told = run("sim", "tapas", "--games", written, status=2)
+    assert "--games takes a whole number, not “" in told.replace("\n", " ")
+    assert written[:8] in told
+
+
+def test_a_simulation_on_a_gpu_prints_what_one_on_the_processor_prints(
+    run: Callable[..., str],
+) -> None:
+    """Where the machine has none, Numba simulates it."""
+    given = ("sim", "tapas", "--games", "3", "--seed", "2")
+    on_gpu = run(*given, "--device", "cuda")
+    assert "moves a second on the GPU" in on_gpu
+    assert "Loading the game onto the GPU" in on_gpu
+    for row in run(*given).splitlines():
+        assert row in on_gpu or "second" in row
+    refused = run(*given, "--device", "cuda", "--bots", "greedy", status=2)
+    assert refused.strip() == "On a GPU everybody plays at random: there is no bot “greedy” there."

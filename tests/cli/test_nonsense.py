@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -43,15 +44,23 @@ WRITERS: dict[str, tuple[str, ...]] = {
 WRITABLE = {"missing", "empty"}
 
 
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store that is as it should be: to make one takes longer than a command."""
+    prepare(file := tmp_path_factory.mktemp("good") / "good.sqlite")
+    return file
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, store: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to be in, with files of every wrong kind."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder").mkdir()
     (tmp_path / "binary").write_bytes(bytes(range(256)))
     (tmp_path / "zeros").write_bytes(bytes(100))
     (tmp_path / "empty").write_text("")
-    prepare(tmp_path / "good.sqlite")
+    for kept in store.parent.iterdir():
+        shutil.copy(kept, tmp_path)
     (tmp_path / "good.race").write_text(write_race(new_race(("A", "B", "C"))), encoding="utf-8")
     return tmp_path
 
@@ -134,7 +143,7 @@ def test_a_number_that_makes_no_sense_is_one_sentence(
         "arena tapas --bots random",
         "arena tapas --bots ,",
         "sim tapas -n 0",
-        "sim tapas -n 100000000000",
+        "sim tapas -n 100000000000000",
         "sim tapas --threads 0",
         "sim tapas --bots champion",
         "sim tapas --seed 9999999999999999999999",

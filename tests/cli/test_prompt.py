@@ -367,7 +367,7 @@ def test_hidden_hands_are_handed_over() -> None:
 
 def test_menu_plays_and_resumes(run: Run) -> None:
     place = str(game_ids().index("tapas") + 1)
-    text = run(typed=f"{place}\n2\n4\n1\n1\n1\n1\n2\nmoves\nN3:1\nN2:1\nW2:1\nquit\n")
+    text = run(typed=f"{place}\n2\n4\n1\n1\n1\n1\n1\n1\n2\nmoves\nN3:1\nN2:1\nW2:1\nquit\n")
     assert "Échappée" in text
     assert "moves:" in text
     again = run(typed=f"{place}\n2\nquit\n")

@@ -26,6 +26,7 @@ from echappee.cli.speech import Speech
 from echappee.cli.terminal_game import TerminalGame
 from echappee.errors import Language
 from echappee.games import game_ids, rulebook
+from echappee.match.match import Match
 from tests.depth import deep
 from tests.generic.cases import brief
 
@@ -97,11 +98,22 @@ async def _type(pilot: Pilot[Session | None], text: str) -> None:
     await pilot.press("enter")
 
 
+def _towards_the_end(match: Match, left: int) -> Match:
+    """A game in its last moves."""
+    while not match.over:
+        seat = match.awaited[0]
+        match.play(seat, match.moves(seat)[-1])
+    return match.at(match.number - left)
+
+
 # ---------------------------------------------------------------------------------------- the games
 
 
-def test_a_whole_game_is_played_with_the_cursor_keys() -> None:
+def test_a_game_is_played_to_its_end_with_the_cursor_keys() -> None:
     session = _session("tapas", 2)
+    for _ in range(deep(12, 0)):
+        seat = session.match.awaited[0]
+        session.match.play(seat, session.match.moves(seat)[0])
     seen: list[str] = []
 
     async def script(app: TableApp, pilot: Pilot[Session | None]) -> None:
@@ -155,22 +167,9 @@ def test_every_game_shows_table_moves_log_and_whose_turn_it_is(
 
 
 def test_a_short_tour_is_ridden_to_its_end() -> None:
-    """Hundreds of moves: what is forced plays itself, and the end is told."""
+    """The last of hundreds of moves: what is forced plays itself, and the end is told."""
     session = _session("tour-de-france", 2, seed=2)
-    for _ in range(5_000):
-        if session.match.ply > 250 or session.match.over:
-            break
-        seat = session.match.awaited[0]
-        session.match.play(seat, session.match.moves(seat)[0])
-    match = session.match
-    while not match.over and match.number < 100_000:
-        trial = match.copy()
-        for _ in range(12):
-            if not trial.over:
-                trial.play(trial.awaited[0], trial.moves(trial.awaited[0])[0])
-        if trial.over:
-            break
-        match.play(match.awaited[0], match.moves(match.awaited[0])[0])
+    session.match = _towards_the_end(session.match, 12)
 
     async def script(app: TableApp, pilot: Pilot[Session | None]) -> None:
         while not app.match.over:
@@ -293,7 +292,6 @@ def test_a_hint_comes_from_a_thread_and_the_screen_stays_alive(
 ) -> None:
     from threading import Event, current_thread, main_thread
 
-    from echappee.match.match import Match
     from echappee.rulebook.values import Advice, Advised
 
     asked, go_on = Event(), Event()
@@ -412,14 +410,7 @@ def test_the_next_stage_of_a_series_follows() -> None:
     options = rulebook("flamme-rouge").settle(2, {})
     series = kind.begin(("avenue-corso-paseo", "avenue-corso-paseo"), 2, options)
     match = echappee.game("flamme-rouge").start(2, {**options, **series.options()}, seed=1)
-    while True:
-        trial = match.copy()
-        for _ in range(8):
-            if not trial.over:
-                trial.play(trial.awaited[0], trial.moves(trial.awaited[0])[-1])
-        if trial.over:
-            break
-        match.play(match.awaited[0], match.moves(match.awaited[0])[-1])
+    match = _towards_the_end(match, 8)
     speech = Speech(Console(file=StringIO()), "fr")
     session = Session(match, {1: bot("greedy")}, speech, new_path("flamme-rouge"), series=series)
 

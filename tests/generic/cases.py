@@ -134,9 +134,9 @@ class Step(msgspec.Struct, frozen=True):
         return self.match._state
 
 
-CLOSELY = deep(15, 25)
+CLOSELY = deep(10, 25)
 """So many positions of a game are all looked at…"""
-OFTEN, SOME, RARELY = 1000, deep(37, 23), deep(149, 23)
+OFTEN, SOME, RARELY = 1000, deep(53, 23), deep(211, 23)
 """… then, of so many, one in so many, and later one in so many."""
 
 

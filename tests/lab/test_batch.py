@@ -21,6 +21,7 @@ from echappee.rulebook.options import Options
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import new_chance
 from echappee.rulebook.turn_order import next_asked
+from tests.depth import deep
 from tests.generic.cases import Case, all_cases, brief, few_cases
 
 MODES: tuple[Autoreset, ...] = ("next-step", "same-step", "disabled")
@@ -112,7 +113,7 @@ def test_a_batch_plays_the_games_that_are_played_one_by_one(case: Case) -> None:
     alone = [Alone(games, number, 3) for number in range(2)]
     for one in alone:
         one.shows(games.arrays)
-    for _ in range(25):
+    for _ in range(deep(10, 25)):
         actions = games.sample()
         for number, one in enumerate(alone):
             if one.over:
@@ -314,16 +315,19 @@ def _arrays(games: Batch, name: str, array: Any) -> Arrays:
     return Arrays(**{n: getattr(games.arrays, n) for n in NAMES} | {name: array})
 
 
+WIDE, CODES = rulebook("tapas").feature_count, rulebook("tapas").move_codes + 1
+
+
 @pytest.mark.parametrize(
     ("array", "name"),
     [
-        (np.zeros((3, 340), np.float64), "observation"),
-        (np.zeros((3, 341), np.float32), "observation"),
-        (np.zeros((4, 340), np.float32)[:3], None),
-        (np.zeros((3, 680), np.float32)[:, ::2], "observation"),
-        (np.zeros((340, 3), np.float32).T, "observation"),
-        (np.frombuffer(bytes(3 * 66), np.int8).reshape(3, 66), "mask"),
-        (np.zeros((3, 66), np.uint8), "mask"),
+        (np.zeros((3, WIDE), np.float64), "observation"),
+        (np.zeros((3, WIDE + 1), np.float32), "observation"),
+        (np.zeros((4, WIDE), np.float32)[:3], None),
+        (np.zeros((3, 2 * WIDE), np.float32)[:, ::2], "observation"),
+        (np.zeros((WIDE, 3), np.float32).T, "observation"),
+        (np.frombuffer(bytes(3 * CODES), np.int8).reshape(3, CODES), "mask"),
+        (np.zeros((3, CODES), np.uint8), "mask"),
         (np.zeros(3, np.int32), "seat"),
         (np.zeros(6, np.int64)[::2], "seat"),
         (np.zeros((3, 3), np.float32), "rewards"),

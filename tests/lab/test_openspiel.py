@@ -19,7 +19,11 @@ from echappee.lab.envs.openspiel import (
     name_of,
     register,
 )
+from echappee.rulebook.options import Value
+from tests.depth import deep
+from tests.generic.cases import Case, all_cases, brief, playable
 
+_LONG = 1_500
 PLAYERS = {game_id: max(2, rulebook(game_id).players[0]) for game_id in game_ids()}
 
 
@@ -34,12 +38,29 @@ def _walk(state: State, dice: random.Random, steps: int) -> State:
     return state
 
 
-@pytest.mark.parametrize("game_id", game_ids())
-def test_openspiels_own_random_games_find_nothing_wrong(game_id: str) -> None:
-    if game_id == "tour-de-france":  # thousands of moves: the same checks, on the first hundreds
-        _walk(load(game_id, 2).new_initial_state(), random.Random(1), 400)
+CASES = deep(
+    [Case(game_id, players) for game_id, players in PLAYERS.items()],
+    [case for case in all_cases() if case.players > 1],
+)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_openspiels_own_random_games_find_nothing_wrong(case: Case) -> None:
+    """A long game is played on a small board, and in every run only its first hundreds of moves:
+    its suite repeats the whole history at every move."""
+    changed, rules = dict(case.changed), case.rulebook
+    if brief(case.game) and playable(Case(case.game, case.players, _smaller(case))):
+        changed = dict(_smaller(case))
+    game = load(case.game, case.players, changed)
+    if deep(rules.longest(case.players, rules.read_options(changed)) > _LONG, False):
+        _walk(game.new_initial_state(), random.Random(1), 400)
         return
-    pyspiel.random_sim_test(load(game_id, PLAYERS[game_id]), 2, False, False)
+    pyspiel.random_sim_test(game, 1, False, False)
+
+
+def _smaller(case: Case) -> tuple[tuple[str, Value], ...]:
+    """Its options on a small board, and as short as a game of them can be."""
+    return tuple((dict(case.changed) | dict(brief(case.game))).items())
 
 
 @pytest.mark.parametrize("game_id", game_ids())

@@ -7,7 +7,9 @@ import itertools
 import pytest
 
 import echappee
+from echappee.bots.contest import MOST_ENDINGS, MOST_SEATS
 from echappee.games import game_ids, rulebook
+from echappee.lab import simulate as simulate_module
 from echappee.lab.bench import bench_game
 from echappee.lab.simulate import simulate
 from tests.depth import deep
@@ -44,6 +46,24 @@ def test_greedy_takes_twice_its_fair_share_from_random(game_id: str) -> None:
         found = simulate(game_id, deep(200, 500), players, bots=bots, seed=6)
         share = found.bots[0].share
         assert share >= (0.9 if players == 2 else 2 / players), (players, share)
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_there_is_room_to_count_all_seats_and_endings(game_id: str) -> None:
+    rules = rulebook(game_id)
+    assert rules.players[1] <= MOST_SEATS
+    assert len(rules.rules.ENDINGS) <= MOST_ENDINGS
+
+
+def test_chunks_of_games_are_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However the games are shared out, and in whatever order they are done."""
+    whole = simulate("tape-letape", 96, 4, seed=3, threads=1)
+    monkeypatch.setattr(simulate_module, "_CHUNK", 7)
+    assert simulate("tape-letape", 96, 4, seed=3, threads=3) == whole
+    assert whole.longest == max(
+        simulate("tape-letape", games, 4, seed=3).longest for games in (1, 32, 96)
+    )
+    assert sum(row.wins for row in whole.bots) == pytest.approx(96)
 
 
 def test_progress_is_told() -> None:

@@ -30,7 +30,7 @@ def _moments(case: Case, seed: int, most: int) -> list[Match]:
 def test_the_seat_sees_what_it_saw_and_no_more(case: Case) -> None:
     """The leak test: hidden cards are drawn anew wherever there is more than one world."""
     worlds, fixed = 0, 0
-    for number, then in enumerate(_moments(case, 1, deep(5, 8))):
+    for number, then in enumerate(_moments(case, 1, deep(3, 8))):
         seat = number % case.players
         places = set()
         own, watched, moves = _sight(then, seat), _sight(then, None), list(then.moves(seat))

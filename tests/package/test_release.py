@@ -78,18 +78,29 @@ def test_what_an_extra_brings_is_no_part_of_the_plain_install() -> None:
         assert not plain & {names.match(line)[0] for line in lines}  # type: ignore[index]
 
 
-def test_openspiel_is_asked_for_by_the_name_of_its_extra() -> None:
-    code = """
+@pytest.mark.parametrize(
+    ("module", "needs", "name", "extra"),
+    [
+        ("openspiel", "pyspiel", "OpenSpiel", "openspiel"),
+        ("gymnasium_env", "gymnasium", "Gymnasium", "rl"),
+        ("gymnasium_vector", "gymnasium", "Gymnasium", "rl"),
+        ("pettingzoo_env", "pettingzoo", "PettingZoo", "rl"),
+    ],
+)
+def test_an_adapter_is_asked_for_by_the_name_of_its_extra(
+    module: str, needs: str, name: str, extra: str
+) -> None:
+    code = f"""
 import sys
-sys.modules["pyspiel"] = None
+sys.modules["{needs}"] = None
 try:
-    import echappee.lab.envs.openspiel
+    import echappee.lab.envs.{module}
 except ImportError as error:
     print(error.code, error)
 """
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert done.stdout.startswith("missing-extra OpenSpiel is missing")
-    assert 'pip install "echappee[openspiel]"' in done.stdout
+    assert done.stdout.startswith(f"missing-extra {name} is missing")
+    assert f'pip install "echappee[{extra}]"' in done.stdout
 
 
 def test_a_picture_is_asked_for_by_the_name_of_its_extra(
@@ -106,7 +117,10 @@ def test_a_picture_is_asked_for_by_the_name_of_its_extra(
     assert not picture.exists()
 
 
-@pytest.mark.parametrize("lock", [bootstrap.LOCK, bootstrap.BENCH_LOCK, bootstrap.NODE_LOCK])
+LOCKS = [bootstrap.LOCK, bootstrap.BENCH_LOCK, bootstrap.NODE_LOCK, bootstrap.TRAIN_LOCK]
+
+
+@pytest.mark.parametrize("lock", LOCKS)
 def test_every_locked_package_has_hashes_and_no_address(lock: Path) -> None:
     text = lock.read_text(encoding="utf-8")
     assert "://" not in text
@@ -155,3 +169,52 @@ def test_engines_that_cannot_be_had_stop_nothing_but_a_browser_is_needed(
             bootstrap.install_test_programs()
     browser = bootstrap.BROWSER_PACKAGES
     assert asked == [(*browser, "postgresql", "caddy"), browser]
+
+
+@pytest.mark.parametrize("offered", [True, False])
+def test_what_trains_is_installed_only_where_pip_is_offered_it(
+    offered: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No index is asked for PyTorch: there its build may bring gigabytes with it."""
+    asked: list[tuple[str, ...]] = []
+    locked: list[list[str]] = []
+
+    def pip_install(*arguments: str) -> None:
+        asked.append(arguments)
+        if not offered:
+            raise bootstrap.SetupError("no torch")
+
+    monkeypatch.setattr(bootstrap, "pip_install", pip_install)
+    monkeypatch.setattr(bootstrap, "install", lambda *told: locked.extend(map(list, told)))
+    bootstrap.install_train()
+    assert len(asked) == 1
+    assert {"--no-index", "--no-deps", "torch"} <= set(asked[0])
+    told = capsys.readouterr().out
+    assert told.count("\n") == (not offered)
+    assert (bootstrap.TRAIN_ADVICE in told) == (not offered)
+    assert len(locked) == 2 * offered
+    for arguments in locked:
+        assert {"--require-hashes", "--no-deps", str(bootstrap.TRAIN_LOCK)} <= set(arguments)
+
+
+def test_whoever_interrupts_the_install_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def pip_install(*_: str) -> None:
+        raise bootstrap.StoppedError("interrupted")
+
+    monkeypatch.setattr(bootstrap, "pip_install", pip_install)
+    with pytest.raises(bootstrap.StoppedError):
+        bootstrap.install_train()
+
+
+def test_the_lock_of_what_trains_leaves_pytorch_and_its_gpus_out() -> None:
+    """And where it has what the other locks have, it has the same."""
+    pinned = {
+        path: set(re.findall(r"^[\w.-]+==[^\\\n]+", path.read_text(encoding="utf-8"), re.M))
+        for path in LOCKS
+    }
+    trains = {one.split("==")[0]: one for one in pinned[bootstrap.TRAIN_LOCK]}
+    assert {"stable-baselines3", "sb3-contrib", "gymnasium"} <= trains.keys()
+    assert not [name for name in trains if name in ("torch", "triton") or "nvidia" in name]
+    names = {one.split("==")[0] for one in pinned[bootstrap.LOCK]}
+    shared = {one for one in pinned[bootstrap.TRAIN_LOCK] if one.split("==")[0] in names}
+    assert shared <= pinned[bootstrap.LOCK]

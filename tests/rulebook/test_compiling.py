@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import os
 import subprocess
@@ -14,7 +15,8 @@ import pytest
 from echappee.bots.contest import contest
 from echappee.bots.prepare_games import KERNELS as LAB_KERNELS
 from echappee.games import game_ids, rulebook
-from echappee.rulebook.compile_ahead import KERNELS, is_prepared
+from echappee.rulebook import compile_ahead, compiler
+from echappee.rulebook.compile_ahead import KERNELS, is_prepared, prepare
 from echappee.rulebook.compiler import RULES, cache_folder, compiled_sources, sources_digest
 from echappee.rulebook.kernels import random_games
 from echappee.rulebook.rulebook import Functions
@@ -107,6 +109,30 @@ def test_old_cache_folders_are_cleared(tmp_path: Path, monkeypatch: pytest.Monke
     assert {p.name for p in (tmp_path / "tapas" / RULES).iterdir()} == {folder.name, "a", "b"}
 
 
+def test_sources_are_parsed_by_one_thread_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several games are loaded at once where a server starts and tables are set."""
+    parse, held = ast.parse, []
+
+    def watched(source: bytes) -> ast.Module:
+        held.append(compiler._PARSER.locked())
+        return parse(source)
+
+    monkeypatch.setattr(ast, "parse", watched)
+    compiler._imported.cache_clear()
+    compiler.compiled_sources.__wrapped__(rulebook("tapas").package)
+    assert held
+    assert all(held)
+
+
+def test_a_game_whose_folder_was_cleared_meanwhile_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By as many newer versions, while this one runs."""
+    monkeypatch.setattr(compile_ahead, "marker", lambda *_: tmp_path / "gone" / "x.ready")
+    prepare(rulebook("tapas"))
+    assert not (tmp_path / "gone").exists(), "nothing there says that it is compiled"
+
+
 def test_numba_is_left_as_it_was() -> None:
     """A researcher's own compiled functions keep their own cache."""
     from numba.core import config
@@ -128,3 +154,18 @@ def test_records_have_no_gaps() -> None:
 def test_records_have_no_names_that_numpy_has_taken() -> None:
     with pytest.raises(TypeError, match="its own round, size: choose other names"):
         state_dtype(("round", np.int64), ("wide", np.int64), ("size", np.int64))
+
+
+def test_kernels_that_ask_for_statistics_depend_on_the_games_own() -> None:
+    """Else a changed style would go on as it was compiled; the rules don't care."""
+    for game_id in game_ids():
+        package = rulebook(game_id).package
+        own = Path(package.replace(".", "/")) / "statistics.py"
+
+        def has_it(module: str, package: str = package, own: Path = own) -> bool:
+            found = compiled_sources(package, module)
+            return any(path.as_posix().endswith(own.as_posix()) for path in found)
+
+        assert has_it("echappee.lab.report.game_kernels")
+        assert not has_it(RULES)
+        assert not has_it("echappee.bots.contest")

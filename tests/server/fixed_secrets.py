@@ -17,6 +17,8 @@ from echappee.server.table import codes, service
 
 DEALS = "deals"
 """The file in a server's folder with the name that its deals follow from."""
+AGAIN = " (again)"
+"""In the name of a test that is played once more: the same deals, at other tables."""
 
 
 class FixedSecrets:
@@ -29,7 +31,8 @@ class FixedSecrets:
     def _draw(self, kind: str, size: int) -> bytes:
         drawn = self._name(), kind
         self._drawn[drawn] += 1
-        return hashlib.shake_256(f"{drawn} {self._drawn[drawn]}".encode()).digest(size)
+        source = (drawn[0].replace(AGAIN, ""), kind) if kind == "deal" else drawn
+        return hashlib.shake_256(f"{source} {self._drawn[drawn]}".encode()).digest(size)
 
     def token_bytes(self, size: int) -> bytes:
         """The secret of a table."""

@@ -2,8 +2,8 @@
 
 Each server is a process of its own, to be killed; ``python -m tests.server.launching FOLDER PORT
 [DATABASE]``.
-What it deals follows from the name in ``FOLDER/deals``, which may change while it runs, and from
-how often it was started.
+What it deals follows from the name in ``FOLDER/deals``, which may change while it runs; where there
+is none, from how often it was started.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _serve(folder: Path, database: str, port: int, start: int) -> None:
 
     def name() -> str:
         deals = folder / DEALS
-        return f"{deals.read_text(encoding='utf-8') if deals.exists() else ''} start {start}"
+        return deals.read_text(encoding="utf-8") if deals.exists() else f" start {start}"
 
     unlimited = Settings(
         data=folder, database=database, bot_delay=0.0, hint_seconds=0.05, estimate_seconds=2.0,

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -15,12 +14,14 @@ from pathlib import Path
 
 import pytest
 
+from bench import engines
+from tests.depth import deep
 from tests.server.both_stores import database_of
 from tests.server.stubborn import Company, unless_closed
 
 pytestmark = pytest.mark.anyio
 
-KILLS = (1, 2, 3, 5, 8, 13, 21, 34)
+KILLS = deep((1, 2, 5, 13), (1, 2, 3, 5, 8, 13, 21, 34))
 """How many more moves are acknowledged before each kill; at any moment: `make explore`."""
 ROOT = Path(__file__).parents[2]
 
@@ -59,9 +60,7 @@ class Launcher:
 
 @asynccontextmanager
 async def launcher(folder: Path) -> AsyncIterator[Launcher]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = engines.free_port()  # one that nobody is given while the server is away
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.server.launching", str(folder), str(port),
         database_of(folder), cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,

@@ -27,6 +27,7 @@ UNTRIED = {
     "ladder": "it takes hours",
     "ablation": "it takes hours",
     "arena": "with bots that think it takes minutes",
+    "report": "it takes minutes; tests/lab and tests/cli write reports",
     "bench": "it measures, for seconds",
     "prepare": "it compiles",
     "store": "it needs the tables of a server; tests/cli/test_store.py does all of it",

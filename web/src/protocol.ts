@@ -685,6 +685,13 @@ export interface OptionValue {
   label: Phrase;
 }
 
+/** A value of an option that was found to be fair between equal players. */
+export interface OptionSuggestion {
+  level: string;
+  options: Record<string, boolean | number | string>;
+  value: boolean | number | string;
+}
+
 /** An option of a game, in words. */
 export interface OptionInfo {
   name: string;
@@ -695,6 +702,7 @@ export interface OptionInfo {
   free: boolean;
   document: boolean;
   choices: OptionValue[];
+  suggested: OptionSuggestion[];
 }
 
 /** A longer contest that a game offers: a series of matches. */
@@ -1112,6 +1120,7 @@ export interface TapasSeat {
   taken: number[];
   extras: string[];
   side: "E" | "N" | "S" | "W" | null;
+  handicap: number;
 }
 
 /** The table, the same for everybody. */
@@ -1121,6 +1130,7 @@ export interface TapasView {
   turn: number;
   last: string | null;
   banned: string | null;
+  swap: "asked" | "kept" | "open" | "taken" | null;
 }
 
 /** What Extras are worth at the end (§6). */

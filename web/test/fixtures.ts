@@ -13,12 +13,13 @@ export const tapas = (changes: Partial<TapasView> = {}): TapasView => ({
     row(". c1 j1 c1 j1 ."),
   ],
   seats: [
-    { colour: "j", hand: [1, 1, 1, 1, 2, 2, 2, 3, 3, 4], taken: [], extras: [], side: null },
-    { colour: "c", hand: [1, 1, 1, 1, 2, 2, 2, 3, 3, 4], taken: [], extras: [], side: null },
+    { colour: "j", hand: [1, 1, 1, 1, 2, 2, 2, 3, 3, 4], taken: [], extras: [], side: null, handicap: 0 },
+    { colour: "c", hand: [1, 1, 1, 1, 2, 2, 2, 3, 3, 4], taken: [], extras: [], side: null, handicap: 0 },
   ],
   turn: 0,
   last: null,
   banned: null,
+  swap: null,
   ...changes,
 });
 

@@ -31,7 +31,7 @@ const game: GameInfo = {
   fewest: 3,
   most: 6,
   hidden: true,
-  options: [{ name: "race", label: { en: "", fr: "" }, help: { en: "", fr: "" }, values: [], default: "sprint", free: false, document: false, choices: [] }],
+  options: [{ name: "race", label: { en: "", fr: "" }, help: { en: "", fr: "" }, values: [], default: "sprint", free: false, document: false, choices: [], suggested: [] }],
   series: null,
   ready: true,
 };

@@ -22,8 +22,8 @@ KERNELS: tuple[Kernel, ...] = (
     (
         contest,
         (
-            "states", "int", "ints", "ints", "moves", "chance", "int", "int", "int_rows",
-            "int_rows", "ints", "ints",
+            "states", "states", "int", "ints", "ints", "moves", "chance", "int", "int", "int",
+            "int", "ints", "ints", "ints", "states", "int",
         ),
     ),
     (

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import sys
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
+
+import msgspec
 
 from echappee import arguments
 from echappee.bots.chair import Bot
@@ -20,7 +23,22 @@ from echappee.errors import UsageError, did_you_mean, shown
 GROUP = "echappee.bots"
 """The entry point group in which a package announces its bots."""
 
+
+class BotFile(msgspec.Struct, frozen=True):
+    """A file with bots, as it was when they were added: others can run it, too."""
+
+    stem: str
+    text: bytes
+
+    @property
+    def digest(self) -> str:
+        """A hash of all that is written in it."""
+        return hashlib.sha256(self.text).hexdigest()[:16]
+
+
 _loaded: dict[str, Bot] = {}
+_files: dict[str, BotFile] = {}
+"""Where those that were loaded come from, by their names."""
 
 
 @cache
@@ -79,6 +97,22 @@ def quick_bot(name: str) -> Bot:
     raise UsageError("slow-bot", name=name, known=", ".join((*known, *added_names())))
 
 
+def called_or_itself(one: Bot) -> str | Bot:
+    """The name by which others find the same bot, or the bot itself where there is none."""
+    books = (_built_in(), rider_bots(), _loaded, _installed())
+    return one.name if any(one is known.get(one.name) for known in books) else one
+
+
+def bot_files() -> tuple[BotFile, ...]:
+    """The files of all bots that were added from one, in their order."""
+    return tuple(dict.fromkeys(_files[name] for name in _loaded if name in _files))
+
+
+def file_of(one: Bot) -> BotFile | None:
+    """The file that a bot was added from."""
+    return _files.get(one.name) if _loaded.get(one.name) is one else None
+
+
 def load_file(path: Path) -> tuple[str, ...]:
     """Add the bots of a Python file, which runs it; return their names.
 
@@ -86,6 +120,7 @@ def load_file(path: Path) -> tuple[str, ...]:
     made without arguments.
     """
     path = arguments.path("path", path)
+    text = path.read_bytes() if _is_file(path) else b""
     module = _run(path)
     bots: dict[str, Bot] = {}
     for value in vars(module).values():
@@ -98,6 +133,7 @@ def load_file(path: Path) -> tuple[str, ...]:
     if not bots:
         raise UsageError("no-bot-in-file", path=path)
     _loaded.update(bots)
+    _files.update(dict.fromkeys(bots, BotFile(path.stem, text)))
     return tuple(bots)
 
 

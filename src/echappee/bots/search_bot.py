@@ -48,6 +48,10 @@ class ThinkingBot:
         self._trees: OrderedDict[Any, list[Tree]] = OrderedDict()
         self._lock = threading.Lock()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """It can be sent to another process; its memories stay here."""
+        return type(self), (self.name, self._effort, self._outlook, self._threads)
+
     def effort(self, rulebook: Rulebook) -> Effort:
         """How hard it thinks in a game."""
         return self._effort if isinstance(self._effort, Effort) else self._effort(rulebook)

@@ -75,7 +75,7 @@ class Tree:
             self._states[part][s.ROOT] = 0
         self._frame[:] = (chair.seat, chair.step, chair.players, rules.hidden, outlook.rivals,
                           outlook.chapters, 0)  # fmt: skip
-        scale = -outlook.scale if rules.low_wins else outlook.scale
+        scale = outlook.scale * (-rules.score_parts if rules.low_wins else rules.score_parts)
         self._knobs = np.array(
             [outlook.win, outlook.rank, outlook.margin, scale, outlook.noise,
              outlook.trust, outlook.curiosity]
@@ -126,11 +126,11 @@ class Tree:
 
     def considered(self) -> list[Considered]:
         """Every move that was tried, the most visited first."""
-        found = []
+        found, parts = [], self._rulebook.score_parts
         if self._used[s.START] < 0:  # there is one move, and no decision
             (move,) = np.flatnonzero(self._tally[:, 0]).tolist()
             count, wins, score = self._tally[move].tolist()
-            return [Considered(move, int(count), wins / count, wins / count, score / count)]
+            return [Considered(move, int(count), wins / count, wins / count, score / count / parts)]
         edge = int(self._nodes[self._used[s.START]]["first"])
         while edge:
             move, visits = int(self._edges[edge]["move"]), int(self._edges[edge]["visits"])
@@ -139,7 +139,7 @@ class Tree:
                 worth = float(self._edges[edge]["value"]) / visits
                 seen = max(float(count), 1.0)
                 found.append(
-                    Considered(move, visits, worth, float(wins / seen), float(score / seen))
+                    Considered(move, visits, worth, float(wins / seen), float(score / seen / parts))
                 )
             edge = int(self._edges[edge]["next"])
         return sorted(found, key=lambda c: (-c.visits, -c.worth, c.move))

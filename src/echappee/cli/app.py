@@ -17,10 +17,14 @@ from echappee import __version__
 from echappee.cli.about import about_command
 from echappee.cli.arena import (
     Code,
+    Keep,
+    OnCluster,
+    Threads,
     ablation_command,
     arena_command,
     ladder_command,
     load_bots,
+    open_ledger,
 )
 from echappee.cli.calc import calc
 from echappee.cli.completion import complete_article, complete_bots, join_words
@@ -35,10 +39,12 @@ from echappee.cli.parameters import (
     Players,
     Record,
     Settings,
+    count,
     read_settings,
 )
 from echappee.cli.play import play
 from echappee.cli.progress import bar_once_prepared, prepare_games
+from echappee.cli.report import report_command
 from echappee.cli.serve import ServeCommand, serve
 from echappee.cli.speech import Speech, choose_language, set_language, speech_for
 from echappee.cli.store import store
@@ -47,6 +53,7 @@ from echappee.cli.usage import Commands, Refused, refusal_of
 from echappee.errors import LANGUAGES, EchappeeError, Language
 from echappee.files import read_text
 from echappee.games import game_ids, rulebook
+from echappee.lab.cluster import executor_at
 from echappee.lab.simulate import simulate
 from echappee.match.game import Game
 from echappee.match.replay import verify as verify_record
@@ -62,6 +69,7 @@ app.add_typer(store, name="store")
 app.command("arena")(arena_command)
 app.command("ladder")(ladder_command)
 app.command("ablation")(ablation_command)
+app.command("report")(report_command)
 app.command("about")(about_command)
 app.command()(play)
 
@@ -198,7 +206,12 @@ def verify(file: Record, lang: Lang = None) -> None:
 @app.command()
 def sim(
     game: GameId,
-    games: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 1000,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games", "-n", help="How many games, also as 1e9.", parser=count, metavar="NUMBER"
+        ),
+    ] = 1000,
     players: Players = None,
     bots: Annotated[
         str,
@@ -209,12 +222,17 @@ def sim(
     options: Settings = None,
     material: Material = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
-    threads: Annotated[int | None, typer.Option(help="Default: all cores.")] = None,
+    threads: Threads = None,
+    cluster: OnCluster = None,
+    keep: Keep = None,
+    device: Annotated[
+        str, typer.Option(help="cpu, or cuda: on a GPU, where bots play at random.")
+    ] = "cpu",
     code: Code = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     lang: Lang = None,
 ) -> None:
-    """Simulate many games between bots, on all cores."""
+    """Simulate many games between bots, on all cores or on a GPU."""
     speech = speech_for(lang)
     load_bots(code)
     rules_ = rulebook(game)
@@ -222,12 +240,23 @@ def sim(
     names = [name.strip() for name in bots.split(",")]
     started = 0.0
 
-    with bar_once_prepared(game, speech) as (progress, begin):
+    with (
+        executor_at(cluster, threads) as workers,
+        bar_once_prepared(game if device == "cpu" else None, speech, workers) as (progress, begin),
+    ):
 
         def prepare() -> None:
             nonlocal started
+            if device == "cuda":
+                progress.console.print(speech.text("prepare", "gpu"))
             begin()
             started = time.perf_counter()
+
+        def advance(done: int) -> None:
+            nonlocal started
+            if done == 0:
+                started = time.perf_counter()
+            progress.advance(task, done)
 
         task = progress.add_task(
             speech.text("sim", "playing", games=games, game=rules_.name[speech.language]),
@@ -235,14 +264,18 @@ def sim(
         )
         result = simulate(
             game, games, players, settings, names, seed, threads,
-            lambda done: progress.advance(task, done),
-            prepare=prepare,
+            advance, prepare=prepare, executor=workers, ledger=open_ledger(keep), device=device,  # type: ignore[arg-type]
         )  # fmt: skip
-    seconds = time.perf_counter() - started
+        seconds = time.perf_counter() - started
+        cores = (threads or os.cpu_count() or 1) if workers is None else workers.cores
     if as_json:
         print(msgspec.json.encode(result).decode())
         return
-    _show_simulation(result, seconds, threads, speech)
+    _show_simulation(result, speech)
+    if keep is None:  # else nobody knows how much of it was played now
+        rate = f"{result.moves / seconds:,.0f}"
+        where = "speed" if device == "cpu" else "speed-gpu"
+        speech.say("sim", where, rate=rate, threads=cores, style="dim")
 
 
 @app.command()
@@ -286,7 +319,7 @@ def _language_asked(arguments: Sequence[str]) -> str | None:
     return found
 
 
-def _show_simulation(result: Any, seconds: float, threads: int | None, speech: Speech) -> None:
+def _show_simulation(result: Any, speech: Speech) -> None:
     name = rulebook(result.game).name[speech.language]
     title = speech.text("sim", "title", game=name, games=result.games, players=result.players)
     table = Table(title=title, title_justify="left")
@@ -311,5 +344,3 @@ def _show_simulation(result: Any, seconds: float, threads: int | None, speech: S
     )  # fmt: skip
     endings = ", ".join(f"{code} {count}" for code, count in result.endings.items())
     speech.say("sim", "endings", endings=endings)
-    rate = f"{result.moves / seconds:,.0f}"
-    speech.say("sim", "speed", rate=rate, threads=threads or os.cpu_count() or 1, style="dim")

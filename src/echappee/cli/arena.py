@@ -22,6 +22,7 @@ from echappee.files import check_place, read_if_there
 from echappee.games import rulebook
 from echappee.lab import ablation, ladder
 from echappee.lab.arena import Arena, arena
+from echappee.lab.cluster import Cluster, executor_at
 from echappee.lab.confidence import Interval
 from echappee.lab.ledger import Ledger
 from echappee.lab.pages import read_page, settings_of, write_page
@@ -44,12 +45,20 @@ Seconds = Annotated[
     float | None,
     typer.Option(help="So much time a move for all bots that think, instead of a budget."),
 ]
-Threads = Annotated[int | None, typer.Option(help="Default: all cores.")]
+Threads = Annotated[int | None, typer.Option(help="How many play at once; default: all cores.")]
+OnCluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", metavar="auto|ray://HOST:PORT",
+        help="Play on a Ray cluster: the one that this machine is in, or one of its own; or one "
+        "elsewhere.",
+    ),
+]  # fmt: skip
 Seed = Annotated[int, typer.Option(help="The same seed gives the same deals.")]
 Write = Annotated[Path | None, typer.Option(help="A Markdown page to put the result into.")]
 Keep = Annotated[
     Path | None,
-    typer.Option(help="A file for the deals that are played; the same command goes on from there."),
+    typer.Option(help="A file for what is played; the same command goes on from there."),
 ]
 Code = Annotated[
     list[Path] | None, typer.Option("--code", help="A Python file with a bot; repeat for several.")
@@ -82,6 +91,7 @@ def arena_command(
     seconds: Seconds = None,
     seed: Seed = 0,
     threads: Threads = None,
+    cluster: OnCluster = None,
     keep: Keep = None,
     code: Code = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
@@ -91,7 +101,10 @@ def arena_command(
     speech = speech_for(lang)
     load_bots(code)
     rules = rulebook(game)
-    with bar_once_prepared(game, speech) as (bar, begin):
+    with (
+        executor_at(cluster, threads) as workers,
+        bar_once_prepared(game, speech, workers) as (bar, begin),
+    ):
         task = bar.add_task(speech.text("arena", "playing"), total=games)
 
         def tell(done: int, found: Interval) -> None:
@@ -102,8 +115,8 @@ def arena_command(
         result = arena(
             game, [name.strip() for name in bots.split(",")], games, players,
             read_settings(options or ()), seed=seed, claim=claim, budget=budget, seconds=seconds,
-            threads=threads, ledger=_ledger(keep), progress=tell,
-            prepare=begin, play_all=play_all,
+            threads=threads, ledger=open_ledger(keep), progress=tell,
+            prepare=begin, play_all=play_all, executor=workers,
         )  # fmt: skip
     if as_json:
         print(msgspec.json.encode(result).decode())
@@ -137,6 +150,7 @@ def ladder_command(
     ] = "",
     seed: Seed = 0,
     threads: Threads = None,
+    cluster: OnCluster = None,
     keep: Keep = None,
     write: Write = None,
     lang: Lang = None,
@@ -146,11 +160,14 @@ def ladder_command(
     budgets, wanted = _budgets(budget), _named(only)
     row = _Row("ladder", game, players, options, write)
     before = row.before if wanted else ""
-    with _telling(game, (len(wanted) or 4) * games, speech) as (tell, begin):
+    with (
+        executor_at(cluster, threads) as workers,
+        _telling(game, (len(wanted) or 4) * games, speech, workers) as (tell, begin),
+    ):
         steps = ladder.ladder(
             game, games, row.players, row.options, budgets=budgets, only=wanted, seed=seed,
-            threads=threads, ledger=_ledger(keep), progress=tell, prepare=begin,
-            play_all=play_all,
+            threads=threads, ledger=open_ledger(keep), progress=tell, prepare=begin,
+            play_all=play_all, executor=workers,
         )  # fmt: skip
         page = row.written(steps, partial(ladder.page_of, before=before))
     speech.console.print(page, markup=False, highlight=False, soft_wrap=True)
@@ -173,6 +190,7 @@ def ablation_command(
     ] = "",
     seed: Seed = 0,
     threads: Threads = None,
+    cluster: OnCluster = None,
     keep: Keep = None,
     write: Write = None,
     lang: Lang = None,
@@ -183,11 +201,14 @@ def ablation_command(
     kinds = len(wanted) or len(list(ablation.without(rulebook(game))))
     row = _Row("ablation", game, players, options, write)
     before = row.before if wanted else ""
-    with _telling(game, kinds * games, speech) as (tell, begin):
+    with (
+        executor_at(cluster, threads) as workers,
+        _telling(game, kinds * games, speech, workers) as (tell, begin),
+    ):
         contests = ablation.ablation(
             game, games, row.players, row.options, budget=budget, seconds=seconds, only=wanted,
-            seed=seed, threads=threads, ledger=_ledger(keep), progress=tell, prepare=begin,
-            play_all=play_all,
+            seed=seed, threads=threads, ledger=open_ledger(keep), progress=tell, prepare=begin,
+            play_all=play_all, executor=workers,
         )  # fmt: skip
         page = row.written(contests, partial(ablation.page_of, before=before))
     speech.console.print(page, markup=False, highlight=False, soft_wrap=True)
@@ -228,7 +249,8 @@ class _Row:
         return page_of(found)
 
 
-def _ledger(keep: Path | None) -> Ledger | None:
+def open_ledger(keep: Path | None) -> Ledger | None:
+    """The file in which what is played is kept."""
     if keep is None:
         return None
     check_place(keep)
@@ -241,10 +263,10 @@ def _named(only: str) -> list[str]:
 
 @contextmanager
 def _telling(
-    game: str, games: int, speech: Speech
+    game: str, games: int, speech: Speech, cluster: Cluster | None
 ) -> Iterator[tuple[Callable[..., None], Callable[[], None]]]:
     """What shows how far a row of contests has come, and what gets the game ready before."""
-    with bar_once_prepared(game, speech) as (bar, begin):
+    with bar_once_prepared(game, speech, cluster) as (bar, begin):
         task = bar.add_task(speech.text("arena", "playing"), total=games)
 
         def tell(name: str, done: int, found: Interval) -> None:

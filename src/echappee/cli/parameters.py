@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
 
@@ -30,6 +32,28 @@ Material = Annotated[
 ]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="Number of players.")]
 Record = Annotated[Path, typer.Argument(metavar="FILE", help="A recorded game.")]
+
+
+class NoCountError(ValueError):
+    """A text that is no whole number; whoever refuses it tells what was given."""
+
+    def errors(self) -> list[dict[str, str]]:
+        """The text, in the way that Typer's own refusals tell it."""
+        return [{"input": str(self)}]
+
+
+def count(text: str) -> int:
+    """A whole number, written in any way that Python reads: 1000000, 1_000_000 or 1e6."""
+    with suppress(ValueError):
+        return int(text)
+    with suppress(ArithmeticError):
+        number = Decimal(text)
+        if number == number.to_integral_value() and number.adjusted() < _MOST_DIGITS:
+            return int(number)
+    raise typer.BadParameter(text) from NoCountError(text)
+
+
+_MOST_DIGITS = 30
 GameId = Annotated[
     str,
     typer.Argument(

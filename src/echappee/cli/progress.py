@@ -15,6 +15,7 @@ from echappee.bots.prepare_games import prepare_game, unprepared
 from echappee.child_processes import deaf_children, worker_processes
 from echappee.cli.speech import Speech
 from echappee.games import rulebook
+from echappee.lab.cluster import Cluster
 
 
 def progress_bar() -> Progress:
@@ -31,13 +32,19 @@ def progress_bar() -> Progress:
 
 @contextmanager
 def bar_once_prepared(
-    game_id: str, speech: Speech
+    game_id: str | None, speech: Speech, cluster: Cluster | None = None
 ) -> Iterator[tuple[Progress, Callable[[], None]]]:
-    """A bar, and what compiles the game and then shows it: one bar at a time."""
+    """A bar, and what compiles the game, if any is to be, and then shows it: one bar at a time.
+
+    Where a cluster is to play, it is called first; workers elsewhere compile for themselves.
+    """
     progress = progress_bar()
 
     def begin() -> None:
-        prepare_games([game_id], speech)
+        if cluster is not None:
+            cluster.connect()
+        if game_id is not None and (cluster is None or cluster.here):
+            prepare_games([game_id], speech)
         progress.start()
 
     try:

@@ -15,6 +15,7 @@ from echappee.errors import UsageError
 from echappee.learning.handbook import rulings
 from echappee.match.match import Match
 from echappee.rulebook.rulebook import Rulebook
+from echappee.rulebook.values import write_score
 
 
 def titled(title: str, sentence: str) -> Text:
@@ -93,7 +94,8 @@ def result_table(match: Match, names: Sequence[str], speech: Speech) -> Table:
     standing = outcome.standing
     for seat in sorted(range(match.players), key=lambda s: (standing.places[s], s)):
         name = Text(names[seat])
-        table.add_row(str(standing.places[seat]), name, str(standing.scores[seat]))
+        score = write_score(standing.scores[seat], speech.language)
+        table.add_row(str(standing.places[seat]), name, score)
     return table
 
 

@@ -14,6 +14,7 @@ from echappee.lab.arena import Arena, arena
 from echappee.lab.confidence import Interval
 from echappee.lab.ledger import Ledger
 from echappee.lab.pages import cells, kept_rows, table_of, table_with, thinking_of
+from echappee.lab.shards import Executor
 from echappee.rulebook.options import Options
 from echappee.rulebook.rulebook import Rulebook
 
@@ -59,13 +60,15 @@ def ablation(
     progress: Callable[[str, int, Interval], None] | None = None,
     prepare: Callable[[], None] | None = None,
     play_all: bool = False,
+    executor: Executor | None = None,
 ) -> Iterator[Arena]:
     """The champion at a table of champions that lack something, for each thing that it has.
 
     Each contest has ``games`` games at most; ``budget``, ``seconds`` and ``ledger`` are those of
     the arena. ``only`` names what they are to do instead, as their rows do; default: all of it.
     With ``play_all`` no game is left out when a contest is decided. ``prepare`` is called when all
-    is checked, before the first game.
+    is checked, before the first game. An ``executor``, such as a cluster, plays in the place of
+    threads.
     """
     lessers = list(without(rulebook(game_id)))
     names = [lesser.name for lesser in lessers]
@@ -82,7 +85,7 @@ def ablation(
         yield arena(
             game_id, (level_bots()[-1], lesser), games, players, options, seed=seed,
             budget=budget, seconds=seconds, threads=threads, ledger=ledger, progress=tell,
-            play_all=play_all, prepare=prepare,
+            play_all=play_all, prepare=prepare, executor=executor,
         )  # fmt: skip
         prepare = None
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import CancelledError
 from contextlib import closing
 from functools import partial
 
@@ -20,13 +20,14 @@ import numpy as np
 from echappee import arguments
 from echappee.bots.chair import Bot, next_action, play_chosen
 from echappee.bots.prepare_games import prepare_game
-from echappee.bots.registry import bot
+from echappee.bots.registry import bot, called_or_itself
 from echappee.bots.search_bot import ThinkingBot
 from echappee.errors import UsageError
 from echappee.games import rulebook
 from echappee.lab.confidence import Interval, Verdict, interval
 from echappee.lab.elo import Rating, ratings, wins_of
 from echappee.lab.ledger import Dealt, Ledger
+from echappee.lab.shards import Executor, Shard, Threads, check_executor, results
 from echappee.match.game import Game
 from echappee.rulebook.options import Options
 from echappee.rulebook.rulebook import Rulebook
@@ -85,6 +86,7 @@ def arena(
     progress: Callable[[int, Interval], None] | None = None,
     prepare: Callable[[], None] | None = None,
     play_all: bool = False,
+    executor: Executor | None = None,
 ) -> Arena:
     """Let ``bots`` play up to ``games`` games; the first one may be decided about earlier.
 
@@ -95,7 +97,8 @@ def arena(
     the share of wins that is to be shown of the first bot (default: its fair share). ``budget``
     scales the simulations of all bots that think, and leaves out their clocks; with ``seconds``
     they all have so much time a move. Deals that are in the ``ledger`` are not played again, new
-    ones are written into it. ``prepare`` is called when all is checked, before all else.
+    ones are written into it. ``prepare`` is called when all is checked, before all else. An
+    ``executor``, such as a cluster, plays in the place of threads.
     """
     rules = rulebook(game_id)
     count = rules.fewest_rivals if players is None else rules.check_players(players)
@@ -114,27 +117,30 @@ def arena(
     workers = arguments.threads(threads)
     if ledger is not None:
         arguments.instance("ledger", ledger, Ledger)
+    check_executor(executor)
     arguments.function("progress", progress)
     arguments.function("prepare", prepare)
     play_all = arguments.flag("play_all", play_all)
-    (prepare or partial(prepare_game, game_id))()
-    seats = line_up(len(entrants), count)
-
+    by = Threads(workers) if executor is None else executor
+    work = Deals(
+        game_id, dict(chosen), entrants, line_up(len(entrants), count), seed, budget, seconds
+    )
+    if prepare is not None:
+        prepare()
+    elif by.here:
+        work.prepare()
+    total = -(-games // count)
     page = ledger.page(rules, count, chosen, entrants, budget, seconds) if ledger else None
-    stop = threading.Event()
-
-    def one(number: int) -> Dealt:
-        deal = seed + number
-        if page is not None and (known := page.find(deal)) is not None:
-            return known
-        played = play_deal(rules, chosen, entrants, seats, deal, budget, seconds, stop)
-        if page is not None:
-            page.add(deal, played)
-        return played
-
+    shards = results(
+        work,
+        total,
+        by,
+        known=[] if page is None else page.shards(seed, total),
+        keep=None if page is None else partial(page.add, seed),
+    )
     dealt: list[Dealt] = []
-    with closing(_in_order(one, -(-games // count), workers, stop)) as results:
-        for result in results:
+    with closing(shards):
+        for result in itertools.chain.from_iterable(played for _, played in shards):
             dealt.append(result)
             found = interval([d.shares[0] for d in dealt])
             if progress is not None:
@@ -157,7 +163,7 @@ def arena(
         entrants=[
             Entrant(
                 bot=entrant.name,
-                seats=seats.count(i),
+                seats=work.seats.count(i),
                 share=(share := interval([d.shares[i] for d in dealt])),
                 times_fair=share.mean * count,
                 mean_place=float(np.mean([d.places[i] for d in dealt])),
@@ -166,6 +172,42 @@ def arena(
             for i, entrant in enumerate(entrants)
         ],
     )
+
+
+class Deals:
+    """Deals of a contest, as they can be sent to whoever plays some of them.
+
+    Bots that have a name travel by it.
+    """
+
+    def __init__(
+        self, game: str, options: Options, bots: Sequence[str | Bot], seats: Sequence[int],
+        seed: int, budget: float | None, seconds: float | None,
+    ) -> None:  # fmt: skip
+        self.game, self.options, self.seats = game, options, list(seats)
+        self.bots = [_entrant(one) for one in bots]
+        self.seed, self.budget, self.seconds = seed, budget, seconds
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """As it is sent."""
+        bots = [called_or_itself(one) for one in self.bots]
+        given = self.game, self.options, bots, self.seats, self.seed, self.budget, self.seconds
+        return Deals, given
+
+    def prepare(self) -> None:
+        """Compile the game."""
+        prepare_game(self.game)
+
+    def do(self, shard: Shard, stop: threading.Event) -> list[Dealt]:
+        """Play some deals."""
+        rules = rulebook(self.game)
+        return [
+            play_deal(
+                rules, self.options, self.bots, self.seats, self.seed + number, self.budget,
+                self.seconds, stop,
+            )
+            for number in range(shard.first, shard.end)
+        ]  # fmt: skip
 
 
 def _entrant(given: str | Bot) -> Bot:
@@ -230,23 +272,3 @@ def _fresh(bot: Bot, budget: float | None, seconds: float | None) -> Bot:
     if not isinstance(bot, ThinkingBot):
         return bot
     return bot.fresh(budget) if seconds is None else bot.timed(seconds)
-
-
-def _in_order(
-    one: Callable[[int], Dealt], deals: int, threads: int, stop: threading.Event
-) -> Generator[Dealt, None, None]:
-    """The deals in their order, a few of them played at once; none when the caller has enough."""
-    with ThreadPoolExecutor(threads) as pool:
-        waiting: list[Future[Dealt]] = []
-        numbers = iter(range(deals))
-        try:
-            while True:
-                for number in itertools.islice(numbers, threads + 1 - len(waiting)):
-                    waiting.append(pool.submit(one, number))
-                if not waiting:
-                    return
-                yield waiting.pop(0).result()
-        finally:
-            stop.set()
-            for future in waiting:
-                future.cancel()

@@ -12,6 +12,7 @@ from echappee.lab.arena import Arena, arena, check_budget
 from echappee.lab.confidence import Interval
 from echappee.lab.ledger import Ledger
 from echappee.lab.pages import COLUMNS, Row, cells, kept_rows, table_of, table_with, thinking_of
+from echappee.lab.shards import Executor
 from echappee.rulebook.options import Options
 
 TWO_PLAYERS, MORE_PLAYERS = 0.65, 1.6
@@ -37,13 +38,15 @@ def ladder(
     progress: Callable[[str, int, Interval], None] | None = None,
     prepare: Callable[[], None] | None = None,
     play_all: bool = False,
+    executor: Executor | None = None,
 ) -> Iterator[Arena]:
     """Each level against a table of the one below, the weakest first, as they are decided.
 
     Each step has ``games`` games at most; deals in the ``ledger`` are not played again. ``budgets``
     scale the thinking of both sides: one for all steps, or one for each. ``only`` names the levels
     whose steps are wanted; default: all. With ``play_all`` no game is left out when a step is
-    decided. ``prepare`` is called when all is checked, before the first game.
+    decided. ``prepare`` is called when all is checked, before the first game. An ``executor``, such
+    as a cluster, plays in the place of threads.
     """
     names = [level.name for level in levels()]
     wanted, factors = arguments.texts("only", only), arguments.items("budgets", budgets)
@@ -65,7 +68,7 @@ def ladder(
         yield arena(
             game_id, (stronger, weaker), games, players, options, seed=seed, budget=budget,
             claim=claim_of(players), threads=threads, ledger=ledger, progress=tell,
-            play_all=play_all, prepare=prepare,
+            play_all=play_all, prepare=prepare, executor=executor,
         )  # fmt: skip
         prepare = None
 

@@ -36,6 +36,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from echappee.errors import BadRecord
+from echappee.rulebook.values import Score
 
 FORMAT = 3
 """The newest version; what an older one can say is still written in it."""
@@ -45,7 +46,7 @@ PRACTICE = "practice"
 _ENTRY = re.compile(r"(\d+) ([0-9]) (\S+) ([0-9a-f]{8})(?: ([0-9a-f]{64}))?")
 _START = re.compile(r"([0-9a-f]{8})(?: ([0-9a-f]{64}))?")
 _HEX_64 = re.compile(r"[0-9a-f]{64}")
-_SCORE, _PLACE = r"-?[0-9]{1,9}", r"[0-9]{1,9}"
+_SCORE, _PLACE = r"-?[0-9]{1,9}(?:\.[0-9]{0,2}[1-9])?", r"[0-9]{1,9}"
 _RESULT = re.compile(rf"(\S+) scores ({_SCORE}(?:,{_SCORE})*) places ({_PLACE}(?:,{_PLACE})*)")
 _SEAT = re.compile(r"[0-9]")
 _SINGLE = (
@@ -68,7 +69,7 @@ class Result(msgspec.Struct, frozen=True):
     """How a game ended."""
 
     ending: str
-    scores: tuple[int, ...]
+    scores: tuple[Score, ...]
     places: tuple[int, ...]
 
 
@@ -235,7 +236,7 @@ def _assemble(
         result=result
         and Result(
             result[1],
-            tuple(int(n) for n in result[2].split(",")),
+            tuple(float(n) if "." in n else int(n) for n in result[2].split(",")),
             tuple(int(n) for n in result[3].split(",")),
         ),
     )

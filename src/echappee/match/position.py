@@ -55,7 +55,7 @@ class Position:
         scores, places = np.zeros(self.players, np.int64), np.zeros(self.players, np.int64)
         self.rulebook.functions.standing(self.state, scores)
         self.rulebook.functions.ranking(self.state, places)
-        return Standing(tuple(scores.tolist()), tuple(places.tolist()))
+        return Standing(self.rulebook.points(scores.tolist()), tuple(places.tolist()))
 
     @once
     def check(self) -> str:

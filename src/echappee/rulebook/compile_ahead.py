@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -115,7 +115,8 @@ def prepare(
     if progress is not None:
         progress("", total, total)
     for done_too in ((), more):
-        marker(rulebook, done_too).touch()
+        with suppress(FileNotFoundError):  # since then, other versions have cleared this one away
+            marker(rulebook, done_too).touch()
     rulebook.settle_down()
 
 

@@ -19,6 +19,7 @@ import hashlib
 import os
 import shutil
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import version
@@ -36,6 +37,8 @@ _KEPT_CACHES = 3
 _TRIED = ("0.68.",)
 """The versions of Numba whose insides `echappee.rulebook.entry_points` knows; with others, each
 function is compiled as Numba would: the same code, twice as long to come."""
+_PARSER = threading.Lock()
+"""Held while a source is parsed: Python 3.11 loses count, and raises, where two threads do it."""
 RULES = "rules"
 """Stands for all modules that a game's rules and policy are made of."""
 
@@ -55,6 +58,7 @@ def compiled_sources(package: str, module: str = RULES) -> tuple[Path, ...]:
     """
     own = _ROOT.joinpath(*package.split(".")[1:])
     waiting = [own / "rules.py", own / "policy.py", Path(__file__).resolve()]
+    statistics = _file("echappee.rulebook.statistics")
     if module != RULES:
         waiting.append(_file(module))
     doors = {_ROOT / "__init__.py", _ROOT / "games" / "__init__.py", own / "__init__.py"}
@@ -64,6 +68,8 @@ def compiled_sources(package: str, module: str = RULES) -> tuple[Path, ...]:
         if path in found or not path.exists():
             continue
         found.add(path)
+        if path == statistics:  # who is compiled with its placeholders has the game's in them
+            waiting.append(own / "statistics.py")
         for name in _imported(path):
             place = _file(name)
             waiting += [place, place.with_suffix("") / "__init__.py"]
@@ -85,7 +91,9 @@ def _file(module: str) -> Path:
 def _imported(path: Path) -> tuple[str, ...]:
     """The modules of ours that a file imports, and names that may be modules."""
     names: list[str] = []
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    with _PARSER:
+        tree = ast.parse(path.read_bytes())
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names += (alias.name for alias in node.names if is_ours(alias.name))
         elif isinstance(node, ast.ImportFrom) and is_ours(node.module or ""):
@@ -210,18 +218,27 @@ class Binder:
         rebuilt.__qualname__ = f"{function.__qualname__}__{self._label}"
         rebuilt.__module__ = function.__module__
         rebuilt.__doc__ = function.__doc__
-        bound: Function = rebuilt
-        if self._compiled:
-            entry = "rule" if function in self._doors else "kernel"
-            kind = "part" if found is self._parts else entry
-            bound = _jitted(rebuilt, self._folder(function), kind)
+        entry = "rule" if function in self._doors else "kernel"
+        kind = "part" if found is self._parts else entry
+        bound = self._made(rebuilt, self._folder(function), kind)
         found[function] = bound
         calls = self._calls.setdefault(bound, [])
         for name in _names(function.__code__):
             value = function.__globals__.get(name)
-            if isinstance(value, FunctionType) and is_ours(value.__module__):
-                namespace[name] = self._part(value)
-                calls.append(namespace[name])
+            stand_in = self._stand_in(value)
+            if stand_in is not value:
+                namespace[name] = stand_in
+                calls.append(stand_in)
+
+    def _made(self, rebuilt: FunctionType, folder: Path, kind: str) -> Function:
+        """A rebuilt function at the speed that is asked for."""
+        return _jitted(rebuilt, folder, kind) if self._compiled else rebuilt
+
+    def _stand_in(self, value: Any) -> Any:
+        """What rebuilt functions find in place of a global value of their module."""
+        if isinstance(value, FunctionType) and is_ours(value.__module__):
+            return self._part(value)
+        return value
 
     def _folder(self, function: FunctionType) -> Path:
         """Where the code of ``function`` is cached."""

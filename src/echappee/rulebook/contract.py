@@ -77,7 +77,10 @@ def over(s: State) -> int:
 
 
 def standing(s: State, scores: Numbers) -> None:
-    """Fill each seat's score as it stands now; at the end it is the result."""
+    """Fill each seat's score as it stands now; at the end it is the result.
+
+    Where points have halves it is counted in these: ``Rulebook.score_parts`` for each point.
+    """
     raise NotImplementedError
 
 

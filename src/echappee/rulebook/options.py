@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -12,6 +14,19 @@ from echappee.errors import BadOption, did_you_mean
 
 Value = bool | int | str
 Options = Mapping[str, Value]
+
+
+_HALVES = re.compile(r"(?=.)(\d{0,3})(½|[.,][05])?", re.ASCII)
+
+
+class Suggestion(msgspec.Struct, frozen=True):
+    """A value of an option that was found to be fair, and where it is."""
+
+    level: str
+    """Between players who are about as strong as bots of this level."""
+    options: Mapping[str, Value]
+    """And where these other options are as they are here."""
+    value: Value
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -29,6 +44,13 @@ class Option(msgspec.Struct, frozen=True):
     implied: bool = False
     """Does a record leave it out where it has its default? It was brought without a new version of
     the rules, and leaves the records of all other matches as they were."""
+    suggested: tuple[Suggestion, ...] = ()
+    """What a page can propose: fair values, measured."""
+
+    @property
+    def free(self) -> bool:
+        """Does it take more values than those it names, which are examples?"""
+        return False
 
     @property
     def width(self) -> int:
@@ -74,6 +96,11 @@ class TextOption(Option, frozen=True, kw_only=True):
     """Is a value of one's own usually a file, not a few letters?"""
 
     @property
+    def free(self) -> bool:
+        """It takes any text that the game can read."""
+        return True
+
+    @property
     def width(self) -> int:
         """How many numbers the rules get for it."""
         return self.size
@@ -102,6 +129,56 @@ class SeatsOption(TextOption, frozen=True, kw_only=True):
     """
 
     choices: tuple[str, ...]
+
+
+class HalvesOption(Option, frozen=True, kw_only=True):
+    """An option whose value is a number of points from 0 to ``most``, halves allowed.
+
+    Its value is a text with a point, such as ``2.5``: one way to write it, in records as anywhere.
+    Numbers, a comma and ``½`` are read, too. ``values`` are examples. The rules get the number of
+    halves.
+    """
+
+    most: int
+
+    @property
+    def free(self) -> bool:
+        """It takes any half from 0 to ``most``."""
+        return True
+
+    def read(self, value: object) -> Value:
+        """The value in its one way of writing."""
+        text = value if isinstance(value, str) else _number_text(value)
+        halves = read_halves(text.strip(), self.most)
+        if halves < 0:
+            raise BadOption("bad-halves", name=self.name, value=value, most=self.most)
+        return write_halves(halves)
+
+    def numbers(self, value: Value) -> tuple[int, ...]:
+        """The value as the rules see it: how many halves."""
+        return (read_halves(str(value), self.most),)
+
+
+def _number_text(value: object) -> str:
+    """A number as text; nothing where it is none, or not worth writing."""
+    if isinstance(value, float) and math.isfinite(value):
+        return f"{value:.15g}"
+    whole = None if isinstance(value, float) else arguments.index(value)
+    return "" if whole is None or not 0 <= whole < 1000 else str(whole)
+
+
+def read_halves(text: str, most: int) -> int:
+    """How many halves a text such as ``2.5`` means; -1 where it means none from 0 to ``most``."""
+    found = _HALVES.fullmatch(text[:9])
+    if not found or text[9:]:
+        return -1
+    halves = 2 * int(found[1] or 0) + (1 if found[2] in ("½", ".5", ",5") else 0)
+    return halves if halves <= 2 * most else -1
+
+
+def write_halves(halves: int) -> str:
+    """So many halves as text: ``2.5`` for five of them."""
+    return f"{halves // 2}.5" if halves % 2 else str(halves // 2)
 
 
 def write_value(value: Value) -> str:

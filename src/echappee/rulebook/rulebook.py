@@ -14,7 +14,7 @@ import numpy as np
 
 from echappee import arguments
 from echappee.errors import BadOption, BadRecord, Phrase
-from echappee.rulebook import contract
+from echappee.rulebook import contract, statistics
 from echappee.rulebook.compiler import Binder, Function, jit_disabled
 from echappee.rulebook.contract import State, one_chapter
 from echappee.rulebook.layout import Layout
@@ -22,8 +22,9 @@ from echappee.rulebook.options import Option, Options, read_options
 from echappee.rulebook.outlook import Outlook
 from echappee.rulebook.randomness import WORDS
 from echappee.rulebook.series import Series
+from echappee.rulebook.statistics import Statistics
 from echappee.rulebook.unpack_state import Unpack, unpacker
-from echappee.rulebook.values import Event, Heading
+from echappee.rulebook.values import Event, Heading, Score
 from echappee.rulebook.words import Words
 
 _VERSION = "version"  # the field of a state that holds the version of its rules
@@ -128,16 +129,9 @@ class Functions:
     observe: Function
 
     def __init__(self, rulebook: Rulebook, *, compiled: bool) -> None:
-        stand_ins: dict[Function, Function] = {
-            contract.policy: rulebook.policy,
-            contract.rollout: rulebook.rollout or rulebook.policy,
-            contract.chapter: rulebook.chapter,
-        }
-        for placeholder in contract.CONTRACT:
-            stand_ins[placeholder] = getattr(rulebook.rules, placeholder.__name__)
         self.compiled = compiled
         self._lock = RLock()
-        self._binder = Binder(rulebook.package, compiled=compiled, stand_ins=stand_ins)
+        self._binder = Binder(rulebook.package, compiled=compiled, stand_ins=rulebook.stand_ins())
         for placeholder in contract.CONTRACT:
             setattr(self, placeholder.__name__, self.kernel(placeholder))
 
@@ -183,10 +177,15 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     options: tuple[Option, ...]
     hidden: bool
     """Is anything hidden from anybody?"""
+    simultaneous: bool = False
+    """Do the seats choose in secret and all at once, but for how the game is laid out? Nobody then
+    ever acts out of turn."""
     longest: Callable[[int, Options], int]
     """No game of these players and options has more moves."""
     scores: tuple[int, int]
-    """No score is outside this range."""
+    """No score is outside this range, in points."""
+    score_parts: int = 1
+    """The parts of a point that ``standing`` counts in: 2 where scores can have halves."""
     low_wins: bool = False
     """Is a low score better than a high one?"""
     move_codes: int
@@ -230,6 +229,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     only for moves that draw nothing and show nothing but what the seat itself sees."""
     clash: Callable[[int, Options], Phrase | None] | None = None
     """Why this number of players and these options don't go together; None if they do."""
+    statistics: Statistics = Statistics()
+    """Things that seats use, and restricted players: what the lab's reports tell of."""
 
     @cached_property
     def words(self) -> Words:
@@ -276,6 +277,20 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def interpreted(self) -> Functions:
         """The same rules as plain Python: to step through, and to compare with."""
         return Functions(self, compiled=False)
+
+    def stand_ins(self) -> dict[Function, Function]:
+        """What takes the place of the contract's placeholders."""
+        found: dict[Function, Function] = {
+            contract.policy: self.policy,
+            contract.rollout: self.rollout or self.policy,
+            contract.chapter: self.chapter,
+            statistics.used: self.statistics.used,
+            statistics.kept: self.statistics.kept,
+            statistics.narrow: self.statistics.narrow,
+        }
+        for placeholder in contract.CONTRACT:
+            found[placeholder] = getattr(self.rules, placeholder.__name__)
+        return found
 
     def borrow(self) -> None:
         """Play by the interpreted rules, which are there at once, until `settle_down`."""
@@ -378,6 +393,11 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         state: State = np.frombuffer(held, self.state_dtype)[0]
         _HOLD(state, held)
         return state
+
+    def points(self, scores: Iterable[int]) -> tuple[Score, ...]:
+        """Scores in points, from what ``standing`` has filled in."""
+        parts = self.score_parts
+        return tuple(score / parts if score % parts else score // parts for score in scores)
 
     def buffer(self) -> Any:
         """A buffer for ``legal``."""

@@ -6,7 +6,15 @@ from typing import Any
 
 import msgspec
 
-from echappee.errors import Phrase
+from echappee.errors import Language, Phrase
+
+Score = int | float
+"""Points: a whole number, or one with a half."""
+
+
+def write_score(score: Score, language: Language) -> str:
+    """A score as people read it."""
+    return str(score).replace(".", ",") if language == "fr" else str(score)
 
 
 class Event(msgspec.Struct, frozen=True, gc=False):
@@ -20,7 +28,7 @@ class Event(msgspec.Struct, frozen=True, gc=False):
 class Standing(msgspec.Struct, frozen=True, gc=False):
     """How the seats stand now: scores, and places from 1 (equal seats share one)."""
 
-    scores: tuple[int, ...]
+    scores: tuple[Score, ...]
     places: tuple[int, ...]
 
     @property

@@ -21,6 +21,7 @@ import msgspec
 
 from echappee.errors import LANGUAGES, BadPosition, InvalidMove, Language, Phrase
 from echappee.french import joined, typeset_all
+from echappee.rulebook.values import write_score
 
 _SLOT = re.compile(r"\{(\w+)(?:\|([\w-]+)|\?([^:{}]*):([^{}]*))?\}")
 
@@ -108,7 +109,7 @@ class Words:
 
     def _name(self, language: Language, table: str | None, value: Any) -> str:
         if table is None:
-            return str(value)
+            return write_score(value, language) if isinstance(value, float) else str(value)
         if isinstance(value, bool):
             value = "yes" if value else "no"
         return str(self._tables[language][table].get(str(value), value))

@@ -10,6 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
+import echappee
 from echappee.rulebook.options import Options
 from tests.browser.learners import BoardLearner
 from tests.browser.people import Person
@@ -41,6 +42,7 @@ class TapasWords:
     tapas: Pattern[str]
     push: str
     pass_: str
+    sides: str
 
 
 WORDS = {
@@ -50,6 +52,7 @@ WORDS = {
         tapas=re.compile(r"^Tapas of \d"),
         push="Push",
         pass_="Pass",
+        sides="Which side do you play?",
     ),
     "fr": TapasWords(
         entry_open=re.compile(r": ouverte$"),
@@ -57,6 +60,7 @@ WORDS = {
         tapas=re.compile(r"^Tapas de \d"),
         push="Pousser",
         pass_="Passer",
+        sides="Quel camp jouez-vous\u00a0?",
     ),
 }
 
@@ -142,6 +146,16 @@ def _tapas(who: Person, tables: Tables) -> None:
     expect(who.page.locator(".ghost")).to_be_visible()
 
 
+def _sides(who: Person, tables: Tables) -> None:
+    match = echappee.game(GAME).start(
+        options={"first_colour": "j", "handicap": "2.5", "swap": True}, seed="sides"
+    )
+    match.play(0, "N3:1")
+    who.go(tables.at_moment("tapas sides", match, 1).link(1))
+    who.at_table()
+    expect(who.page.get_by_role("group", name=tapas_words(who).sides)).to_be_visible()
+
+
 def _new(who: Person, _: Tables) -> None:
     who.go(f"/new/{GAME}?mode=bots")
     expect(who.button(who.words.begin)).to_be_visible()
@@ -185,6 +199,7 @@ def _lesson_over(who: Person, tables: Tables) -> None:
 SCREENS = (
     Screen("new", _new, still=False),
     Screen("tapas", _tapas, apart=True),
+    Screen("tapas-sides", _sides, apart=True),
     Screen("rules", _rules, apart=True),
     Screen("menu", _menu),
     Screen("tapas-over", over("tapas"), like="tape-over"),

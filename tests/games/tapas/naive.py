@@ -74,13 +74,21 @@ class Table:
     variant: int = 0
     """Red Mojo: how many Extras there were at the start."""
     strict_bill: bool = False
+    handicap: float = 0
+    """House rule (§8): points of the colour that pushes first."""
+    swap: str | None = None
+    """House rule (§9): ``open``, ``asked``, ``kept`` or ``taken``."""
     over: str | None = None
+
+    def opener(self) -> str:
+        """The colour that pushes first: once sides were swapped it is the second player's."""
+        return OTHER[self.first] if self.swap == "taken" else self.first
 
     def sides(self) -> str:
         """The sides through which the player on turn may enter (§4; §7, TAP-21)."""
         if self.faces is None:
             return SIDES
-        return self.faces if self.turn == self.first else OPPOSITE[self.faces]
+        return self.faces if self.turn == self.opener() else OPPOSITE[self.faces]
 
     def may_enter(self, side: str, line: int) -> bool:
         """§4a–§4e for the player on turn, whatever the tapas."""
@@ -93,17 +101,26 @@ class Table:
         """Every legal move as text."""
         if self.over:
             return []
-        pushes = [
+        if self.swap == "asked":
+            return ["swap", "keep"]
+        return self.pushes() or ["pass"]
+
+    def pushes(self) -> list[str]:
+        """Every push that is possible for the player on turn."""
+        return [
             f"{side}{line}:{value}"
             for side in self.sides()
             for line in (2, 3, 4, 5)
             if self.may_enter(side, line)
             for value in sorted(set(self.hands[self.turn]))
         ]
-        return pushes or ["pass"]
 
     def play(self, move: str) -> Table:
         """The position after a legal move."""
+        if move == "keep":
+            return replace(self, swap="kept")
+        if move == "swap":  # who had one colour has the other; nothing on the table changes
+            return replace(self, swap="taken", first=OTHER[self.first])
         if move == "pass":
             return self._settled(replace(self, passes=self.passes + 1), replay=False)
         me, side, line, value = self.turn, move[0], int(move[1]), int(move[3])
@@ -131,7 +148,15 @@ class Table:
         return self._settled(after_push, replay="SE" in fallen)
 
     def _settled(self, table: Table, *, replay: bool) -> Table:
-        """Is it over (§5, §6, TAP-08)? Else whose turn is it, and how does the board lie (§7)?"""
+        """Is it over (§5, §6, TAP-08)? Else whose turn is it, how does the board lie (§7), and is
+        he asked about the sides (§9)?"""
+        table = self._passed_on(table, replay=replay)
+        if table.over or table.swap != "open" or table.turn == table.first:
+            return table
+        return replace(table, swap="asked")
+
+    def _passed_on(self, table: Table, *, replay: bool) -> Table:
+        """The same, with nobody asked."""
         if any(set(names) >= SAUCES for names in table.extras.values()):
             return replace(table, over="three-sauces")
         if table.passes == 2:
@@ -142,7 +167,7 @@ class Table:
             return table.turned_if_stuck()
         if table.hands[OTHER[table.turn]]:
             table = replace(table, turn=OTHER[table.turn])
-        if table.faces and table.turn == table.first:
+        if table.faces and table.turn == table.opener():
             table = replace(table, faces=CLOCKWISE[table.faces])
         return table.turned_if_stuck()
 
@@ -151,16 +176,25 @@ class Table:
         table = self
         if table.faces:
             for _ in range(3):
-                if table.moves() == ["pass"]:
+                if not table.pushes():
                     assert table.faces is not None
                     table = replace(table, faces=CLOCKWISE[table.faces])
         return table
 
-    def points(self, colour: str) -> int:
-        """§5, §6: what a colour's catch is worth."""
+    def points(self, colour: str) -> float:
+        """§5, §6: what a colour's catch is worth; §8: and what it had from the start."""
         sauces = len(SAUCES & set(self.extras[colour]))
         toast = 5 if "TO" in self.extras[colour] else 0
-        return sum(self.taken[colour]) + toast + (0, 2, 5, 5)[sauces]
+        given = self.handicap if colour == self.opener() else 0
+        return sum(self.taken[colour]) + toast + (0, 2, 5, 5)[sauces] + given
+
+    def winners(self) -> set[str]:
+        """§5, §5a, §6: the colours that have won, once it is over; two of them draw."""
+        for colour in "jc":
+            if self.over == "three-sauces" and set(self.extras[colour]) >= SAUCES:
+                return {colour}
+        merits = {c: (self.points(c), *map(self.taken[c].count, (4, 3, 2, 1))) for c in "jc"}
+        return {c for c in "jc" if merits[c] == max(merits.values())}
 
     def text(self) -> str:
         """The position as text, in the issue's notation."""
@@ -185,6 +219,8 @@ class Table:
             f"faces:{self.faces}": self.faces is not None,
             f"first:{self.first}": self.first == "c",
             f"passes:{self.passes}": self.passes > 0,
+            f"handicap:{self.handicap:g}": self.handicap > 0,
+            f"swap:{self.swap}": self.swap is not None,
         }
         flags = ",".join(mark for mark, shown in marks.items() if shown) or "-"
         return " ".join(["/".join(rows), self.turn, *hands, *catch, last, flags])
@@ -230,6 +266,8 @@ def read(text: str) -> Table:
         passes=int(marks.get("passes", 0)),
         variant=int(marks.get("extras", 0)),
         strict_bill="strict-bill" in marks,
+        handicap=float(marks.get("handicap", 0)),
+        swap=marks.get("swap"),
     )
 
 

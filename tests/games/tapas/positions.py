@@ -54,10 +54,14 @@ def drawn_position(seed: int) -> str:
     flags += [f"faces:{draw.choice('NESW')}"] if draw.random() < 0.5 else []
     flags += ["first:c"] if draw.random() < 0.5 else []
     flags += ["passes:1"] if draw.random() < 0.1 else []
+    turn, first = draw.choice("jc"), "c" if "first:c" in flags else "j"
+    flags += [f"handicap:{draw.choice((0.5, 1, 7.5, 20)):g}"] if draw.random() < 0.3 else []
+    if draw.random() < 0.4:
+        flags.append(f"swap:{draw.choice(('open' if turn == first else 'asked', 'kept', 'taken'))}")
     text = " ".join(
         (
             "/".join("".join(row) for row in board),
-            draw.choice("jc"),
+            turn,
             "".join(sorted(hands["j"])),
             "".join(sorted(hands["c"])),
             *(

@@ -11,6 +11,7 @@ from echappee.match.match import Match
 from echappee.rulebook.contract import State
 from echappee.rulebook.kernels import perft
 from echappee.rulebook.rulebook import new_chance
+from tests.depth import deep
 from tests.games.tapas import naive
 from tests.games.tapas.helpers import GAME
 
@@ -30,6 +31,9 @@ MIXED_POSITION = (
 
 MIXED = {1: 8, 2: 31, 3: 196, 4: 620, 5: 4912}
 """Sequences of 1 to 5 moves from there."""
+
+FAR = deep(3, 4)
+"""As deep as the naive method goes."""
 
 
 def start() -> Match:
@@ -60,10 +64,14 @@ def counted_naively(position: str, depth: int) -> int:
 
 @pytest.mark.parametrize("depth", BASE)
 def test_sequences_from_the_start(depth: int) -> None:
-    """Both methods find the same number of sequences from the start (§3, §4)."""
+    """Both methods find the same number of sequences from the start (§3, §4).
+
+    The last ones are counted naively in `make explore`; every run knows how many that found.
+    """
     assert naive.set_up().text() == start().position()
     assert counted_by_the_rules(start(), depth) == BASE[depth]
-    assert counted_naively(start().position(), depth) == BASE[depth]
+    if depth <= FAR:
+        assert counted_naively(start().position(), depth) == BASE[depth]
 
 
 @pytest.mark.parametrize("depth", BASE_POSITIONS)
@@ -82,8 +90,9 @@ def test_positions_from_the_start(depth: int) -> None:
                 after[twin.tobytes()] = twin
         states = list(after.values())
     assert len(states) == BASE_POSITIONS[depth]
-    texts = {RULES.notation.write_position(state) for state in states}
-    assert texts == naive.reachable(naive.set_up(), depth)
+    if depth < FAR:
+        texts = {RULES.notation.write_position(state) for state in states}
+        assert texts == naive.reachable(naive.set_up(), depth)
 
 
 @pytest.mark.parametrize("depth", MIXED)

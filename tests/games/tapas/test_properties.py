@@ -15,12 +15,16 @@ from tests.games.tapas.positions import drawn_position
 
 SEEDS = st.integers(0, 2**32)
 OPTIONS = st.builds(
-    lambda variant, bill, colour: (
-        variant | {"addition_removes_extras": bill, "first_colour": colour}
+    lambda variant, bill, colour, handicap, swap: (
+        variant
+        | {"addition_removes_extras": bill, "first_colour": colour}
+        | {"handicap": handicap, "swap": swap}
     ),
     st.sampled_from(VARIANTS),
     st.booleans(),
     st.sampled_from(("j", "c")),
+    st.sampled_from(("0", "0.5", "3", "20")),
+    st.booleans(),
 )
 SAUCE_POINTS = (0, 2, 5, 5)
 
@@ -31,11 +35,12 @@ def any_move(match: Match, draw: random.Random) -> str:
 
 
 def check_recount(match: Match) -> None:
-    """§5, §6: the score is what one finds by counting the catch on the table again."""
+    """§5, §6, §8: the score is what one finds by counting the table again."""
     points = []
     for seat in match.view(None)["table"]["seats"]:
         sauces = sum(name in seat["extras"] for name in ("KE", "MA", "WA"))
-        points.append(sum(seat["taken"]) + 5 * ("TO" in seat["extras"]) + SAUCE_POINTS[sauces])
+        caught = sum(seat["taken"]) + 5 * ("TO" in seat["extras"]) + SAUCE_POINTS[sauces]
+        points.append(caught + seat["handicap"])
     assert match.standing.scores == tuple(points)
 
 
@@ -85,6 +90,8 @@ def follow(match: Match, table: naive.Table, draw: random.Random) -> None:
         if match.over:
             assert match.outcome is not None
             assert match.outcome.ending == table.over
+            seats = {int(colour != table.first) for colour in table.winners()}
+            assert set(match.outcome.winners) == seats
             return
         seat = on_turn(match)
         assert (seat == 0) == (table.turn == table.first)
@@ -155,7 +162,7 @@ def turned_entry(entry: str) -> str:
 
 def turned_move(move: str) -> str:
     """A move after a quarter turn clockwise of everything."""
-    return move if move == "pass" else turned_entry(move[:2]) + move[2:]
+    return turned_entry(move[:2]) + move[2:] if ":" in move else move
 
 
 def turned(position: str) -> str:
@@ -169,7 +176,7 @@ def turned(position: str) -> str:
     )  # the square (x, y) came from column y, row 5 - x
     marks = [] if flags == "-" else flags.split(",")
     marks = [f"faces:{QUARTER[m[-1]]}" if m.startswith("faces") else m for m in marks]
-    passes = [mark for mark in marks if mark.startswith("passes")]
+    passes = [mark for mark in marks if mark.startswith(("passes", "handicap", "swap"))]
     first = [] if "first:c" in marks else ["first:c"]
     rest = [mark for mark in marks if mark not in passes and mark != "first:c"]
     return " ".join(

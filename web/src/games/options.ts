@@ -1,7 +1,7 @@
 /** Options that a game lets people choose in a way of its own: `options.ts` in its folder. */
 import type { Component } from "svelte";
 import type { Lang } from "../lib/i18n.svelte";
-import type { OptionInfo } from "../protocol";
+import type { BotInfo, OptionInfo } from "../protocol";
 
 export type Options = Record<string, boolean | number | string>;
 
@@ -12,6 +12,8 @@ export interface OptionProps {
   names: string[];
   /** All options as they are chosen now. */
   options: Options;
+  /** How strong the players are about to be, as far as that was chosen. */
+  level?: BotInfo | null;
   onchange: (value: string) => void;
 }
 

@@ -15,6 +15,7 @@ const option = (given: Partial<OptionInfo>): OptionInfo => ({
   free: false,
   document: false,
   choices: [],
+  suggested: [],
   ...given,
 });
 const yesNo = option({

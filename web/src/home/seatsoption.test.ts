@@ -15,6 +15,7 @@ const OPTION: OptionInfo = {
   free: true,
   document: false,
   choices: COLOURS.map((value) => ({ value, label: say(value) })),
+  suggested: [],
 };
 afterEach(cleanup);
 

@@ -15,6 +15,7 @@ const OPTION: OptionInfo = {
   free: true,
   document: true,
   choices: [],
+  suggested: [],
 };
 vi.setConfig({ testTimeout: 30_000 });
 const soon = (what: () => void): Promise<void> => vi.waitFor(what, { timeout: 10_000 });

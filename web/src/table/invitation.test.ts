@@ -13,6 +13,7 @@ const option = (name: string, label: string, values: OptionInfo["values"], more:
   free: false,
   document: false,
   choices: [],
+  suggested: [],
   ...more,
 });
 const value = (one: string | boolean, label: string) => ({ value: one, label: say(label) });

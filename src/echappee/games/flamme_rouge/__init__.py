@@ -16,6 +16,7 @@ from echappee.games.flamme_rouge import notation, options, rules, stage_plan, vi
 from echappee.games.flamme_rouge.grand_tour import GrandTour
 from echappee.games.flamme_rouge.policy import policy, rollout
 from echappee.games.flamme_rouge.state import BEYOND
+from echappee.games.flamme_rouge.statistics import STATISTICS
 from echappee.rulebook.outlook import Effort, Outlook
 from echappee.rulebook.rulebook import Rulebook
 
@@ -31,6 +32,7 @@ RULEBOOK = Rulebook(
     players=(1, 6),
     options=options.OPTIONS,
     hidden=True,
+    simultaneous=True,
     private_view=view.private_view,
     private_events=view.private_events,
     constant_parts=("squares", "poses"),
@@ -41,6 +43,7 @@ RULEBOOK = Rulebook(
     most_moves=10,
     policy=policy,
     rollout=rollout,
+    statistics=STATISTICS,
     inferred=("fresh", "late", "old", "mixed"),
     outlook=Outlook(
         win=0.7,

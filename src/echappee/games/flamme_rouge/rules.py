@@ -86,6 +86,7 @@ from echappee.games.flamme_rouge.state import (
 )
 from echappee.rulebook.contract import Moves, Numbers, State
 from echappee.rulebook.randomness import Chance
+from echappee.rulebook.scratch import scratch
 
 __all__ = ["ENDINGS", "FEATURES", "REFUSALS", "STATE"]
 
@@ -327,7 +328,7 @@ def play_round(s: State, chance: Chance) -> None:
     """§5, §6: reveal, ride from the front, cards out, slipstream from the rear, exhaustion."""
     s.rounds += 1
     flip_dummies(s, chance)
-    order = np.empty(MOST_RIDERS, np.int64)
+    order = scratch(MOST_RIDERS, np.int64)
     n = race_order(s, order)
     for i in range(n):
         r = int(order[i])

@@ -1,9 +1,15 @@
-"""Tapas: an abstract of pushing for two."""
+"""Tapas: an abstract of pushing for two.
+
+Rooms of its own:
+
+- `fair_handicap`: the handicaps with which equal players win as often first as second, measured
+"""
 
 from __future__ import annotations
 
 from echappee.games.tapas import notation, options, rules, view
 from echappee.games.tapas.policy import policy
+from echappee.games.tapas.statistics import STATISTICS
 from echappee.rulebook.outlook import Effort, Outlook
 from echappee.rulebook.rulebook import Rulebook
 
@@ -19,11 +25,13 @@ RULEBOOK = Rulebook(
     options=options.OPTIONS,
     hidden=False,
     longest=options.longest,
-    scores=(0, 38),
-    move_codes=65,
+    scores=(0, 38 + options.MOST_HANDICAP),
+    score_parts=rules.PARTS,
+    move_codes=67,
     most_moves=64,
     policy=policy,
     solvable=True,
+    statistics=STATISTICS,
     material=view.box,
     # Who plays for points plays worlds on well, but tells little of what to look at first.
     outlook=Outlook(

@@ -6,7 +6,7 @@ from typing import Any
 
 from echappee.games.tapas import material, rules
 from echappee.games.tapas.position import PIECES, SIDES, write_entry
-from echappee.games.tapas.state import PASS, THREE_SAUCES
+from echappee.games.tapas.state import ASKED, KEEP, PASS, SWAP, THREE_SAUCES
 from echappee.rulebook.contract import State
 from echappee.rulebook.state_layout import plain
 from echappee.rulebook.values import Event
@@ -18,9 +18,17 @@ def happened(
     before: State, seat: int, move: int, after: State, players: int, viewer: int | None
 ) -> list[Event]:
     """The push with every piece that moved, what fell and who has it now, and what follows."""
-    if move == PASS:
-        return [Event("pass", seat)]
+    if move in (SWAP, KEEP):
+        return [Event("swap" if move == SWAP else "keep", seat)]
     old, new = plain(before), plain(after)
+    events = [Event("pass", seat)] if move == PASS else _pushed(old, new, seat, move)
+    if new.swap == ASKED:
+        events.append(Event("may-swap", 1 - seat))
+    return events
+
+
+def _pushed(old: Any, new: Any, seat: int, move: int) -> list[Event]:
+    """A push, what fell and who has it now, and how it goes on."""
     entry, value = move // 4, move % 4 + 1
     moved = _moved(old, new, entry, value)
     fallen = [name for name, _, end in moved if end is None]

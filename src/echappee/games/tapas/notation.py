@@ -1,6 +1,7 @@
 """Moves of Tapas as text; positions are in `position.py`; `docs/notation.md` describes both.
 
-``N3:2`` enters column 3 from the top with a tapas of value 2. ``pass`` when stuck.
+``N3:2`` enters column 3 from the top with a tapas of value 2. ``pass`` when stuck. ``swap`` takes
+the other side after the first push, ``keep`` goes on.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import re
 
 from echappee.games.tapas.position import ENTRIES, SIDES, read_position, write_entry, write_position
-from echappee.games.tapas.state import CORNER, PASS
+from echappee.games.tapas.state import CORNER, KEEP, PASS, SWAP
 from echappee.rulebook.contract import State
 from echappee.rulebook.words import Words, invalid_move
 
@@ -16,12 +17,14 @@ __all__ = ["read_move", "read_position", "write_move", "write_position"]
 
 _MOVE = re.compile(r"([NESWnesw])([1-6]):([1-4])")
 _WORDS = Words(__package__)
+_NAMED = {"pass": PASS, "swap": SWAP, "keep": KEEP}
 _TEXTS = [f"{write_entry(move // 4)}:{move % 4 + 1}" for move in range(4 * len(ENTRIES))]
+_TEXTS += sorted(_NAMED, key=lambda name: _NAMED[name])
 
 
 def write_move(s: State, seat: int, move: int) -> str:
     """The text of a move."""
-    return "pass" if move == PASS else _TEXTS[move]
+    return _TEXTS[move]
 
 
 def read_move(s: State, seat: int, text: str) -> int:
@@ -32,6 +35,6 @@ def read_move(s: State, seat: int, text: str) -> int:
         if line in (1, 6):
             return CORNER + side
         return (4 * side + line - 2) * 4 + value - 1
-    if text.strip().lower() == "pass":
-        return PASS
+    if (name := text.strip().lower()) in _NAMED:
+        return _NAMED[name]
     raise invalid_move(_WORDS, text, article="4")

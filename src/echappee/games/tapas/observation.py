@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echappee.games.tapas.state import FIRST_EXTRA, owner_of, side_of
+from echappee.games.tapas.state import ASKED, FIRST_EXTRA, TO_COME, owner_of, side_of
 from echappee.rulebook.contract import Numbers, State
 from echappee.rulebook.layout import Layout
 
@@ -19,6 +19,8 @@ FEATURES = Layout(
     passes=1,
     moves_first=1,
     strict_bill=1,
+    handicap=1,  # in points: one's own, or less than nothing: the opposing one
+    swap=2,  # it will be asked about, it is being asked about
 )
 """Slices of ``observe``."""
 _AT = FEATURES.starts
@@ -48,5 +50,9 @@ def fill_features(s: State, seat: int, features: Numbers) -> None:
         features[_AT.side + side_of(s, mine)] = 1
     features[_AT.on_turn] = 1 if s.turn == mine else 0
     features[_AT.passes] = s.passes
-    features[_AT.moves_first] = 1 if seat == 0 else 0
+    opens = s.opener == mine
+    features[_AT.moves_first] = 1 if opens else 0
     features[_AT.strict_bill] = s.strict_bill
+    features[_AT.handicap] = 0.5 * s.handicap if opens else -0.5 * s.handicap
+    features[_AT.swap] = 1 if s.swap == TO_COME else 0
+    features[_AT.swap + 1] = 1 if s.swap == ASKED else 0

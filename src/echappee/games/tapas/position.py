@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 
 from echappee.games.tapas import material, rules
-from echappee.games.tapas.position_checks import check_box, unreadable
+from echappee.games.tapas.options import MOST_HANDICAP
+from echappee.games.tapas.position_checks import check_box, check_swap, unreadable
+from echappee.games.tapas.state import SWAPPED
 from echappee.rulebook.contract import State
-from echappee.rulebook.options import Options
+from echappee.rulebook.options import Options, read_halves, write_halves
 from echappee.rulebook.state_layout import plain
 
 SIDES = "NESW"
+SWAPS = ("open", "asked", "kept", "taken")
+"""How far the swap of sides has come, as the state numbers it from 1."""
 _ENTRY = re.compile(r"([NESW])([2-5])")
 _TAKEN = re.compile(r"([1-4]*)(?:\+((?:[A-Z]{2})+))?")
 
@@ -46,6 +50,10 @@ def write_position(s: State) -> str:
         flags.append("first:c")
     if t.passes:
         flags.append(f"passes:{t.passes}")
+    if t.handicap:
+        flags.append(f"handicap:{write_halves(t.handicap)}")
+    if t.swap:
+        flags.append(f"swap:{SWAPS[t.swap - 1]}")
     hand_j, hand_c = t.hand
     return " ".join(
         (
@@ -81,8 +89,10 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
             raise unreadable("last")
         s.last = 4 * SIDES.index(found[1]) + int(found[2]) - 1
     _read_flags(flags, s)
+    s.opener = s.first ^ (1 if s.swap == SWAPPED else 0)
     check_box(s)
     s.over = rules.ended(s)
+    check_swap(s)
     if not s.over and not s.hand[int(s.turn)].any():
         raise unreadable("empty-hand")
     if rules.could_turn_on(s):
@@ -93,7 +103,9 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
         "extras": int(s.variant),
         "burning_head": bool(s.facing),
         "addition_removes_extras": bool(s.strict_bill),
-        "first_colour": material.COLOURS[int(s.first)],
+        "first_colour": material.COLOURS[int(s.opener)],
+        "handicap": write_halves(int(s.handicap)),
+        "swap": bool(s.swap),
     }
 
 
@@ -153,5 +165,9 @@ def _read_flags(flags: str, s: State) -> None:
             s.first = 1
         elif key == "passes" and value in ("1", "2"):
             s.passes = int(value)
+        elif key == "handicap" and (halves := read_halves(value, MOST_HANDICAP)) > 0:
+            s.handicap = halves
+        elif key == "swap" and value in SWAPS:
+            s.swap = SWAPS.index(value) + 1
         else:
             raise unreadable("flag", text=flag[:60])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from echappee.errors import BadPosition
 from echappee.games.tapas import material
-from echappee.games.tapas.state import FIRST_EXTRA
+from echappee.games.tapas.state import ASKED, FIRST_EXTRA, TO_COME
 from echappee.rulebook.contract import State
 from echappee.rulebook.words import Words, bad_position
 
@@ -36,3 +36,11 @@ def check_box(s: State) -> None:
         raise unreadable("twice")
     if len(extras) > int(s.variant):
         raise unreadable("too-many-extras")
+
+
+def check_swap(s: State) -> None:
+    """Until the second player's first turn nobody is asked about the sides; then he is, first."""
+    if s.swap == ASKED and (s.over or s.turn == s.first):
+        raise unreadable("swap-asked")
+    if s.swap == TO_COME and not s.over and s.turn != s.first:
+        raise unreadable("swap-open")

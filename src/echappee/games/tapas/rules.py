@@ -1,10 +1,11 @@
 """The rules of Tapas, compiled. § is the rulebook's section, TAP-nn a ruling.
 
 §1 aim, §2 material, §3 setting up, §4 a turn (§4a–§4e its five bans), §5 the end (§5a ties),
-§6 Red Mojo, §7 Burning Head.
+§6 Red Mojo, §7 Burning Head; house rules of ours: §8 the handicap, §9 swapping sides.
 
-Colours (0 Jalapeños, 1 Croquetas) own the pieces; seat 0 moves first and plays colour
-``s.first``. The board is a row of 36 squares from the top left. Sides are 0 N, 1 E, 2 S, 3 W.
+Colours (0 Jalapeños, 1 Croquetas) own the pieces; seat 0 plays colour ``s.first``, and moves
+first. The colour that does is the opener, whoever plays it after a swap. The board is a row of 36
+squares from the top left. Sides are 0 N, 1 E, 2 S, 3 W.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 from echappee.games.tapas import material
 from echappee.games.tapas.observation import FEATURES, fill_features
 from echappee.games.tapas.state import (
+    ASKED,
     BILL,
     BLOCKED,
     CORNER,
@@ -21,10 +23,13 @@ from echappee.games.tapas.state import (
     EMPTY_LINE,
     ENDINGS,
     FIRST_EXTRA,
+    KEEP,
+    KEPT,
     KETCHUP,
     MAYONNAISE,
     MUST_PLAY,
     NAPKIN,
+    NO_SWAP,
     NOT_IN_HAND,
     NOT_YOUR_TURN,
     OVER,
@@ -34,7 +39,11 @@ from echappee.games.tapas.state import (
     REFUSALS,
     REVERSE,
     STATE,
+    SWAP,
+    SWAP_OR_KEEP,
+    SWAPPED,
     THREE_SAUCES,
+    TO_COME,
     TOAST,
     WASABI,
     WRONG_SIDE,
@@ -43,10 +52,12 @@ from echappee.games.tapas.state import (
 )
 from echappee.rulebook.contract import Moves, Numbers, State
 from echappee.rulebook.randomness import Chance, below, shuffle
+from echappee.rulebook.scratch import scratch
 
 __all__ = ["ENDINGS", "FEATURES", "REFUSALS", "STATE"]
 
 _SAUCES = 1 << KETCHUP | 1 << MAYONNAISE | 1 << WASABI
+PARTS = 2  # scores are counted in halves of a point (§8)
 TOAST_POINTS = 5
 SAUCE_POINTS = np.array([0, 2, 5, 5])  # §6; three of them win at once and need no points
 
@@ -93,7 +104,8 @@ LINES = _lines()
 def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
     """§3: eight tapas of value 1 each on the rim, ten in hand; §6: Extras placed at random.
 
-    Options: Extras, Burning Head, addition_removes_extras, colour of seat 0 (2: by chance, TAP-20).
+    Options: Extras, Burning Head, addition_removes_extras, colour of seat 0 (2: by chance, TAP-20),
+    half points of handicap, swap.
     """
     for i in range(36):
         s.board[i] = _RIM[i]
@@ -105,9 +117,14 @@ def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
     first = int(options[3])
     s.first = below(chance, 2) if first == 2 else first
     s.turn = s.first
+    s.opener = s.first
+    s.handicap = options[4]
+    s.swap = TO_COME if options[5] != 0 else 0
     count = int(options[0])
     if count > 0:
-        extras = np.arange(6)
+        extras = scratch(6, np.int64)
+        for i in range(6):
+            extras[i] = i
         shuffle(chance, extras, 6)
         for i in range(count):
             s.board[_SLOTS[count, i]] = FIRST_EXTRA + extras[i]
@@ -133,10 +150,17 @@ def offered(s: State) -> int:
 
 
 def legal(s: State, seat: int, moves: Moves) -> int:
-    """§4: every entry whose first piece may be pushed, with every value in hand; else a pass."""
+    """§4: every entry whose first piece may be pushed, with every value in hand; else a pass.
+
+    §9: whoever is asked about the sides answers that first.
+    """
     colour = seat ^ int(s.first)
     if s.over != 0 or colour != s.turn:
         return 0
+    if s.swap == ASKED:
+        moves[0] = SWAP
+        moves[1] = KEEP
+        return 2
     n = 0
     low, high = _open_entries(s, colour)
     banned = banned_entry(s)
@@ -152,12 +176,17 @@ def legal(s: State, seat: int, moves: Moves) -> int:
 
 
 def judge(s: State, seat: int, move: int) -> int:
-    """§4a–§4e and TAP-01…08, 21: why ``move`` is refused; 0 if it is legal."""
+    """§4a–§4e, §9 and TAP-01…08, 21: why ``move`` is refused; 0 if it is legal."""
     if s.over != 0:
         return OVER
     colour = seat ^ int(s.first)
     if colour != s.turn:
         return NOT_YOUR_TURN
+    answers = move in (SWAP, KEEP)
+    if s.swap == ASKED or answers:
+        if s.swap == ASKED and answers:
+            return 0
+        return NO_SWAP if answers else SWAP_OR_KEEP
     low, high = _open_entries(s, colour)
     if move == PASS:
         return MUST_PLAY if _playable(s, colour, low, high) else 0
@@ -177,7 +206,10 @@ def reveals(s: State, seat: int, move: int) -> bool:
 
 
 def apply(s: State, seat: int, move: int, chance: Chance) -> None:
-    """§4: push a tapas in, or pass when nothing can be pushed (TAP-08)."""
+    """§4: push a tapas in, or pass when nothing can be pushed (TAP-08); §9: swap sides or not."""
+    if move > PASS:
+        _answer(s, move)
+        return
     colour = int(s.turn)
     replay = False
     if move == PASS:
@@ -200,14 +232,22 @@ def over(s: State) -> int:
 
 
 def standing(s: State, scores: Numbers) -> None:
-    """§5: the values of the opposing tapas taken; §6: Toast and sauces."""
+    """§5: the values of the opposing tapas taken; §6: Toast and sauces; §8: the handicap.
+
+    All in half points: `PARTS`.
+    """
     for colour in range(2):
-        scores[colour ^ int(s.first)] = _points(s, colour)
+        scores[colour ^ int(s.first)] = PARTS * _points(s, colour)
+    scores[int(s.opener) ^ int(s.first)] += s.handicap
 
 
 def ranking(s: State, places: Numbers) -> None:
-    """§5, §5a: more points, then more 4s, 3s, 2s, 1s taken (TAP-18, 19); §6: three sauces win."""
-    lead = _points(s, 0) - _points(s, 1)
+    """§5, §5a: more points, then more 4s, 3s, 2s, 1s taken (TAP-18, 19); §6: three sauces win.
+
+    §8: the handicap is part of the points (TAP-28, 29).
+    """
+    lead = PARTS * (_points(s, 0) - _points(s, 1))
+    lead += int(s.handicap) if s.opener == 0 else -int(s.handicap)
     for v in range(3, -1, -1):
         if lead == 0:
             lead = int(s.taken[0, v]) - int(s.taken[1, v])
@@ -329,7 +369,7 @@ def _keep_extras(s: State, colour: int, fallen: int) -> None:
 
 
 def _points(s: State, colour: int) -> int:
-    """§5 and §6: the points that a colour holds now."""
+    """§5 and §6: the points that a colour has taken by now."""
     points = 0
     for v in range(4):
         points += (v + 1) * int(s.taken[colour, v])
@@ -365,19 +405,31 @@ def ended(s: State) -> int:
 def _next_turn(s: State, colour: int, replay: bool) -> None:
     """§4 alternate; §6 the Serviette replays; TAP-09, 14, 15: an empty hand is skipped.
 
-    §7: the board turns before each turn of seat 0, except before a replay (TAP-24).
+    §7: the board turns before each turn of the opener, except before a replay (TAP-24).
+    §9, TAP-30: before his first turn the second player is asked about the sides.
     """
     replay = replay and _has_tapas(s, colour)
     if not replay and _has_tapas(s, 1 - colour):
         s.turn = 1 - colour
     if s.facing > 0:
-        if not replay and s.turn == s.first:
+        if not replay and s.turn == s.opener:
             _turn_board(s)
         _turn_until_playable(s)
+    if s.swap == TO_COME and s.turn != s.first:
+        s.swap = ASKED
+
+
+def _answer(s: State, move: int) -> None:
+    """§9, TAP-31: the players exchange all that is theirs, the turn too, or nothing."""
+    if move == SWAP:
+        s.first ^= 1
+        s.swap = SWAPPED
+    else:
+        s.swap = KEPT
 
 
 def _turn_board(s: State) -> None:
-    """§7, TAP-26: a quarter turn clockwise; the side before seat 0 goes W, S, E, N, W."""
+    """§7, TAP-26: a quarter turn clockwise; the side before the opener goes W, S, E, N, W."""
     s.facing = (int(s.facing) + 2) % 4 + 1
 
 

@@ -15,7 +15,7 @@ from echappee.errors import Language
 from echappee.games.tapas import material
 from echappee.games.tapas.view import TapasSeat, TapasView
 from echappee.rulebook.typed_words import TypedWords
-from echappee.rulebook.values import View
+from echappee.rulebook.values import Score, View
 from echappee.rulebook.words import Words
 
 _COLOUR = {"j": "bold white on rgb(43,138,87)", "c": "bold black on rgb(217,161,94)"}
@@ -128,7 +128,7 @@ def _shown(piece: str) -> str:
 
 def _side(
     seat: TapasSeat,
-    points: int,
+    points: Score,
     name: str,
     words: Words,
     language: Language,
@@ -136,7 +136,7 @@ def _side(
     on_turn: bool,
     width: int,
 ) -> Panel:
-    """One player's tapas in hand, what he has taken, and his points."""
+    """One player's tapas in hand, what he has taken, his handicap, and his points."""
     label = words.get("terminal", "hand")[language]
     taken = words.get("terminal", "taken")[language]
     body = Text(f"{label:<6}")
@@ -146,6 +146,8 @@ def _side(
     for extra in seat.extras:
         body.append(f" {words.get('pieces', extra)[language]} ", _EXTRA)
         body.append(" ")
+    if seat.handicap:
+        body.append(f" + {words.say('terminal', 'handicap', n=seat.handicap)[language]} ")
     body.append(f"= {words.say('terminal', 'points', n=points)[language]}", "bold")
     if seat.side:
         side = f"{seat.side}, {words.get('sides', seat.side)[language]}"

@@ -8,15 +8,17 @@ import msgspec
 
 from echappee.games.tapas import material, rules
 from echappee.games.tapas.events import extras_of, happened, values_of
-from echappee.games.tapas.position import PIECES, SIDES, write_entry
+from echappee.games.tapas.position import PIECES, SIDES, SWAPS, write_entry
 from echappee.games.tapas.state import KETCHUP, MAYONNAISE, WASABI, side_of
 from echappee.rulebook.contract import State
 from echappee.rulebook.state_layout import plain
+from echappee.rulebook.values import Score
 
 __all__ = ["TapasView", "happened", "look"]
 
 Side = Literal["N", "E", "S", "W"]
 _SEEN = [None, *PIECES[1:]]
+_SWAPS: list[Any] = [None, *SWAPS]
 
 
 class TapasSeat(msgspec.Struct, frozen=True):
@@ -30,6 +32,8 @@ class TapasSeat(msgspec.Struct, frozen=True):
     extras: list[str]
     side: Side | None
     """Burning Head: the side that faces this player."""
+    handicap: Score
+    """§8: the points that this player has without taking anything."""
 
 
 class TapasView(msgspec.Struct, frozen=True):
@@ -44,6 +48,9 @@ class TapasView(msgspec.Struct, frozen=True):
     """The entry of the last push: side and line."""
     banned: str | None
     """§4e: the entry through which nobody may push next."""
+    swap: Literal["open", "asked", "kept", "taken"] | None
+    """§9: the second player will be asked about the sides, is being asked, went on, or took the
+    other side; null: this is played without."""
 
 
 class TapasBox(msgspec.Struct, frozen=True):
@@ -72,16 +79,19 @@ def look(s: State, players: int, seat: int | None) -> TapasView:
         turn=t.turn ^ t.first,
         last=write_entry(t.last - 1) if t.last else None,
         banned=write_entry(rules.banned_entry(t)) if t.last else None,
+        swap=_SWAPS[t.swap],
     )
 
 
 def _seat(s: Any, seat: int) -> TapasSeat:
     colour = seat ^ s.first
     side: Any = SIDES[side_of(s, colour)] if s.facing else None
+    halves = s.handicap if colour == s.opener else 0
     return TapasSeat(
         colour=material.COLOURS[colour],
         hand=values_of(s.hand[colour]),
         taken=values_of(s.taken[colour]),
         extras=extras_of(s.extras[colour]),
         side=side,
+        handicap=halves / rules.PARTS if halves % rules.PARTS else halves // rules.PARTS,
     )

@@ -11,6 +11,7 @@ from __future__ import annotations
 from echappee.games.tape_letape import notation, options, rules, scoring, view
 from echappee.games.tape_letape.policy import policy
 from echappee.games.tape_letape.state import MOVE_CODES
+from echappee.games.tape_letape.statistics import STATISTICS
 from echappee.rulebook.outlook import Effort, Outlook
 from echappee.rulebook.rulebook import Rulebook
 
@@ -43,6 +44,7 @@ RULEBOOK = Rulebook(
     chapter=rules.chapter,
     policy=policy,
     inferred=("lacks", "known"),
+    statistics=STATISTICS,
     outlook=Outlook(
         win=0.3,
         margin=0.7,

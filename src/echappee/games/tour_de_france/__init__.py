@@ -16,6 +16,7 @@ from echappee.games.tour_de_france import colours, notation, options, reach, rul
 from echappee.games.tour_de_france.material import MOST_POINTS
 from echappee.games.tour_de_france.policy import policy
 from echappee.games.tour_de_france.state import MOVE_CODES
+from echappee.games.tour_de_france.statistics import STATISTICS
 from echappee.rulebook.outlook import Effort, Outlook
 from echappee.rulebook.rulebook import Rulebook
 
@@ -42,6 +43,7 @@ RULEBOOK = Rulebook(
     chapter=rules.chapter,
     policy=policy,
     inferred=("known", "known_size"),
+    statistics=STATISTICS,
     outlook=Outlook(
         win=0.0,
         margin=1.0,

@@ -83,6 +83,7 @@ from echappee.games.tour_de_france.turns import (
 )
 from echappee.rulebook.contract import Moves, Numbers, State
 from echappee.rulebook.randomness import Chance, below, shuffle
+from echappee.rulebook.scratch import scratch
 
 __all__ = ["ENDINGS", "FEATURES", "REFUSALS", "STATE"]
 
@@ -184,7 +185,7 @@ def judge(s: State, seat: int, move: int) -> int:
     """0 if the move is among the legal ones; else why it is not."""
     if s.over != 0:
         return OVER
-    moves = np.empty(MOST_MOVES, np.int32)
+    moves = scratch(MOST_MOVES, np.int32)
     n = legal(s, seat, moves)
     for i in range(n):
         if moves[i] == move:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from echappee import arguments
 from echappee.errors import UsageError
+from echappee.lab.batch.devices import Device
 
 Shapes = Mapping[str, tuple[int, ...]]
 """The shape of each array, by its name."""
@@ -22,7 +24,8 @@ class Arrays:
 
     ``observation`` and ``mask`` are for the seat that is asked, ``seat``; ``rewards``, ``places``
     and ``terminated`` tell of ends. All of them are in C's order, one row for each game.
-    `Batch.new_arrays` makes such a set, or room for many steps, of which `at` gives one.
+    `Batch.new_arrays` makes such a set, or room for many steps, of which `at` gives one. On a GPU
+    they are `echappee.lab.gpu.arrays.DeviceArray`, or memory there that another library keeps.
     """
 
     observation: NDArray[np.float32]
@@ -59,50 +62,51 @@ _KINDS: dict[str, tuple[np.dtype[Any], ...]] = {
 }
 
 
-def new_arrays(shapes: Shapes, *more: int) -> Arrays:
+def new_arrays(shapes: Shapes, device: Device, *more: int) -> Arrays:
     """Arrays of these shapes, with more dimensions before them; filled with zeros."""
-    return Arrays(**{name: np.zeros((*more, *shapes[name]), _KINDS[name][0]) for name in _NAMES})
+    return Arrays(
+        **{name: device.put(np.zeros((*more, *shapes[name]), _KINDS[name][0])) for name in _NAMES}
+    )
 
 
-def kernel_arrays(given: object, shapes: Shapes) -> tuple[NDArray[Any], ...]:
+def room_of(shapes: Shapes) -> int:
+    """So many bytes they take."""
+    return sum(math.prod(shapes[name]) * _KINDS[name][0].itemsize for name in _NAMES)
+
+
+def kernel_arrays(given: object, shapes: Shapes, device: Device) -> tuple[NDArray[Any], ...]:
     """The arrays as the kernels take them; refuses what they could not fill."""
     arrays = arguments.instance("into", given, Arrays)
     taken = []
     for name in _NAMES:
-        array = getattr(arrays, name)
-        if not (
-            isinstance(array, np.ndarray)
-            and array.dtype in _KINDS[name]
-            and array.shape == shapes[name]
-            and array.flags.carray
+        array = device.filled(getattr(arrays, name))
+        if (
+            array is None
+            or array.dtype not in _KINDS[name]
+            or tuple(array.shape) != shapes[name]
+            or not _in_order(array)
         ):
             raise UsageError(
                 "bad-array",
                 name=name,
                 expected=f"{' / '.join(map(str, _KINDS[name]))} {shapes[name]}",
-                given=_told(array),
+                given=_told(getattr(arrays, name) if array is None else array),
             )
         taken.append(array.view(np.int8) if array.dtype == np.bool_ else array)
     return tuple(taken)
 
 
-def read_actions(given: object, into: NDArray[np.int64]) -> None:
-    """Copy the actions of all games; refuses anything but one whole number for each."""
-    try:
-        actions = np.asarray(given)
-    except Exception as error:  # an object may answer as it likes
-        raise UsageError("bad-actions", count=into.size, given=type(given).__name__) from error
-    if actions.dtype.kind not in "iu" or actions.shape != into.shape:
-        told = _told(actions) if isinstance(given, np.ndarray) else type(given).__name__
-        raise UsageError("bad-actions", count=into.size, given=told)
-    np.copyto(into, actions, casting="same_kind")
+def _in_order(array: Any) -> bool:
+    if isinstance(array, np.ndarray):
+        return array.flags.carray
+    return bool(array.flags["C_CONTIGUOUS"])
 
 
-def _told(array: object) -> str:
+def _told(array: Any) -> str:
     """What is wrong with it can be seen."""
-    if not isinstance(array, np.ndarray):
+    if not hasattr(array, "flags"):
         return type(array).__name__
-    notes = ("" if array.flags.c_contiguous else ", not contiguous") + (
-        "" if array.flags.writeable else ", read-only"
+    notes = ("" if array.flags["C_CONTIGUOUS"] else ", not contiguous") + (
+        ", read-only" if isinstance(array, np.ndarray) and not array.flags.writeable else ""
     )
-    return f"{array.dtype} {array.shape}{notes}"
+    return f"{array.dtype} {tuple(array.shape)}{notes}"

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
@@ -15,9 +12,11 @@ from echappee import arguments
 from echappee.errors import IllegalMove, UsageError
 from echappee.games import rulebook
 from echappee.lab.batch import kernels
-from echappee.lab.batch.arrays import Arrays, Shapes, kernel_arrays, new_arrays, read_actions
-from echappee.rulebook.compile_ahead import Kernel, is_prepared, prepare
-from echappee.rulebook.compile_lock import compile_lock
+from echappee.lab.batch.arrays import Arrays, Shapes, kernel_arrays, new_arrays, room_of
+from echappee.lab.batch.devices import Device, Room, read_flags
+from echappee.lab.batch.processor import Processor
+from echappee.lab.prepare_kernels import prepare_kernels
+from echappee.rulebook.compile_ahead import Kernel
 from echappee.rulebook.contract import State
 from echappee.rulebook.layout import Layout
 from echappee.rulebook.options import Options
@@ -81,6 +80,8 @@ class Batch:
         seed: int,
         threads: int | None,
         autoreset: Autoreset,
+        device_name: Literal["cpu", "cuda"] = "cpu",
+        stream: object = None,
     ) -> None:
         rules = self.rulebook = rulebook(game_id)
         """The rules that they are played by."""
@@ -108,37 +109,40 @@ class Batch:
             "places": (count, self.players),
             "terminated": (count,),
         }
+        if isinstance(device_name, str) and device_name == "cpu":
+            prepare_kernels(rules, KERNELS, "the batch")
+        self._device = _device(device_name, rules, count, self._threads, stream)
+        self.device: Literal["cpu", "cuda"] = device_name
+        """Where the games are played and the arrays are."""
         try:
             self._make_room()
         except MemoryError:
             raise UsageError("batch-memory", games=count) from None
-        _prepare(rules)
-        functions = rules.functions
-        self._deal, self._step = (
-            functions.kernel(k) for k in (kernels.deal_games, kernels.step_games)
-        )
-        self._refused = functions.kernel(kernels.first_refused)
-        self._sample = functions.kernel(kernels.random_actions)
-        self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
         self.reset(self._seed)
 
     def _make_room(self) -> None:
-        rules, count = self.rulebook, self._count
-        self.arrays = new_arrays(self._shapes)
-        """How the games stand, where no other arrays are handed in: `step` fills them anew."""
+        rules, count, put = self.rulebook, self._count, self._device.put
         ends = count if self.autoreset == "same-step" else 0
-        self.final_observation: NDArray[np.float32] = np.zeros(
-            (ends, rules.feature_count), np.float32
+        own = rules.state_dtype.itemsize + 4 * rules.most_moves + 8 * (2 * WORDS + kernels.TURN + 1)
+        shown = room_of(self._shapes) + 4 * rules.feature_count * ends
+        self._device.check_room(shown + own * count, count)
+        self.arrays = new_arrays(self._shapes, self._device)
+        """How the games stand, where no other arrays are handed in: `step` fills them anew."""
+        self.final_observation: NDArray[np.float32] = put(
+            np.zeros((ends, rules.feature_count), np.float32)
         )
         """With ``same-step``: what the seat that moved last sees of the end, in the games that have
         just ended; what is in the other rows means nothing."""
-        self._states, self._blank = rules.blank(count), rules.blank(1)
-        self._chances = np.zeros((count, WORDS), np.uint64)
-        self._streams = np.zeros((count, WORDS), np.uint64)
-        self._turns = np.zeros((count, kernels.TURN), np.int64)
-        self._listed = np.zeros((count, rules.most_moves), np.int32)
-        self._actions = np.zeros(count, np.int64)
-        self._numbers = np.array([rules.option_numbers(one) for one in self._options], np.int64)
+        self._room = Room(
+            states=put(rules.blank(count)),
+            blank=put(rules.blank(1)),
+            numbers=put(np.array([rules.option_numbers(one) for one in self._options], np.int64)),
+            chances=put(np.zeros((count, WORDS), np.uint64)),
+            turns=put(np.zeros((count, kernels.TURN), np.int64)),
+            listed=put(np.zeros((count, rules.most_moves), np.int32)),
+            streams=put(np.zeros((count, WORDS), np.uint64)),
+            actions=put(np.zeros(count, np.int64)),
+        )
 
     def __len__(self) -> int:
         return self._count
@@ -164,14 +168,14 @@ class Batch:
         ``disabled``   stays as it is, and ignores its actions, until `reset` deals it anew
         ============== ==================================================================
         """
-        read_actions(actions, self._actions)
         filled = self.arrays if into is None else into
-        arrays = kernel_arrays(filled, self._shapes)
-        refused = self._refused(self._actions, self._turns, self._listed, self.wait)
-        if refused != kernels.FINE:
-            raise self._refusal(int(refused))
+        arrays = kernel_arrays(filled, self._shapes, self._device)
         mode = _MODES[self.autoreset]
-        self._run(self._step, arrays, self._actions, mode, self.final_observation)
+        refused = self._device.step(
+            self._room, self.players, self._seed, arrays, actions, mode, self.final_observation
+        )
+        if refused != kernels.FINE:
+            raise self._refusal(refused)
         return filled
 
     def reset(
@@ -184,17 +188,18 @@ class Batch:
         Fills ``into``, or the batch's own `arrays`, and returns it.
         """
         begun = self._seed if seed is None else arguments.whole("seed", seed)
-        chosen = self._chosen(which)
-        if seed is not None and not chosen.all():
+        everything = np.ones(self._count, np.bool_)
+        chosen = self._device.chosen(everything if which is None else which)
+        read_flags(chosen, which, self._count)
+        if seed is not None and which is not None and not self._device.get(chosen).all():
             raise UsageError("reset-seed")
         filled = self.arrays if into is None else into
-        arrays = kernel_arrays(filled, self._shapes)
+        arrays = kernel_arrays(filled, self._shapes, self._device)
         if seed is not None:
             self._seed = begun
-            self._turns[:] = 0
-            self.rulebook.functions.kernel(kernels.start_streams)(self._streams, begun)
-        self._turns[chosen, kernels.STEP] = kernels.UNDEALT
-        self._run(self._deal, arrays)
+            self._device.start_streams(self._room, begun)
+        self._device.undeal(self._room, chosen, seed is not None)
+        self._device.deal(self._room, self.players, self._seed, arrays)
         return filled
 
     def sample(self) -> NDArray[np.int64]:
@@ -202,8 +207,7 @@ class Batch:
 
         They come from streams of their own: the deals are the same whether this is called or not.
         """
-        chosen = np.zeros(self._count, np.int64)
-        self._sample(self._turns, self._listed, self._streams, chosen, self.wait)
+        chosen: NDArray[np.int64] = self._device.sample(self._room, self.wait)
         return chosen
 
     # ------------------------------------------------------------------------------------- looking
@@ -211,23 +215,24 @@ class Batch:
     def new_arrays(self, steps: int | None = None) -> Arrays:
         """Arrays to be filled by `step`; with ``steps``, room for so many, and `at` gives one."""
         if steps is None:
-            return new_arrays(self._shapes)
-        return new_arrays(self._shapes, arguments.whole("steps", steps, 1, MOST_GAMES))
+            return new_arrays(self._shapes, self._device)
+        return new_arrays(
+            self._shapes, self._device, arguments.whole("steps", steps, 1, MOST_GAMES)
+        )
 
     def views(self, observation: Any = None) -> dict[str, Any]:
         """The named slices of an ``observation``, in their shapes and on the same memory.
 
         Without one, of those that the batch itself has filled.
         """
-        if observation is None:
-            return self.features.views(self.arrays.observation)
+        given = self.arrays.observation if observation is None else observation
         size = self.features.size
-        if not isinstance(observation, np.ndarray) or observation.shape[-1:] != (size,):
+        if not hasattr(given, "reshape") or tuple(given.shape[-1:]) != (size,):
             raise UsageError(
                 "bad-array", name="observation", expected=f"(…, {size})",
-                given=getattr(observation, "shape", type(observation).__name__),
+                given=getattr(given, "shape", type(given).__name__),
             )  # fmt: skip
-        return self.features.views(observation)
+        return self.features.views(given)
 
     def options(self, index: int) -> dict[str, Any]:
         """All options of the game number ``index``."""
@@ -236,21 +241,21 @@ class Batch:
     def state(self, index: int) -> State:
         """A copy of the state of the game number ``index``, hidden things included, for the rules'
         functions."""
-        return self.rulebook.state_from(self._states[self._game(index)].tobytes())
+        row = self._device.row(self._room.states, self._game(index))
+        return self.rulebook.state_from(row.tobytes())
 
     def states(self) -> NDArray[Any]:
         """A copy of all states, hidden things included."""
-        copied: NDArray[Any] = self._states.copy()
-        return copied
+        return self._device.get(self._room.states).view(self.rulebook.state_dtype).copy()
 
     def move(self, index: int, action: int) -> str:
         """The text of an ``action`` that the game number ``index`` offers."""
         game = self._game(index)
         code = arguments.whole("action", action, 0, self.wait)
-        seat, step, count, _ = self._turns[game].tolist()
+        seat, step, count, _ = self._device.row(self._room.turns, game).tolist()
         if step and code == self.wait:
             return "wait"
-        if code not in self._listed[game, :count]:
+        if code not in self._device.row(self._room.listed, game)[:count]:
             raise self._refusal(game, code)
         return self.rulebook.notation.write_move(self.state(game), seat, code)
 
@@ -259,44 +264,10 @@ class Batch:
     def _game(self, index: object) -> int:
         return arguments.whole("index", index, 0, self._count - 1)
 
-    def _chosen(self, which: object) -> NDArray[np.bool_]:
-        if which is None:
-            return np.ones(self._count, np.bool_)
-        if not (
-            isinstance(which, np.ndarray)
-            and which.dtype == np.bool_
-            and which.shape == (self._count,)
-        ):
-            given = (which.dtype, which.shape) if isinstance(which, np.ndarray) else type(which)
-            raise UsageError(
-                "bad-array", name="which", expected=f"bool ({self._count},)", given=given
-            )
-        return which
-
-    def _run(self, kernel: Any, arrays: tuple[NDArray[Any], ...], *more: Any) -> None:
-        """Let a kernel work on all games: each thread on as many, this one on the first."""
-        given = (
-            self._states, self._blank, self.players, self._numbers, self._seed, self._chances,
-            self._turns, self._listed, *arrays,
-        )  # fmt: skip
-        if self._pool is None:
-            kernel(*given, 0, self._count, *more)
-            return
-        cuts = [self._count * part // self._threads for part in range(self._threads + 1)]
-        others = [
-            self._pool.submit(kernel, *(*given, first, last, *more))
-            for first, last in pairwise(cuts[1:])
-        ]
-        try:
-            kernel(*given, 0, cuts[1], *more)
-        finally:
-            for other in others:
-                other.result()
-
     def _refusal(self, game: int, action: int | None = None) -> IllegalAction:
         """Why a game does not take its action."""
-        code = int(self._actions[game]) if action is None else action
-        seat, step = self._turns[game, : kernels.STEP + 1].tolist()
+        code = int(self._device.row(self._room.actions, game)) if action is None else action
+        seat, step = self._device.row(self._room.turns, game)[: kernels.STEP + 1].tolist()
         told = {"index": game, "seat": seat, "action": code}
         rules, article = self.rulebook, None
         if step == kernels.OVER:
@@ -317,6 +288,19 @@ class Batch:
         return error
 
 
+def _device(name: object, rules: Rulebook, games: int, threads: int, stream: object) -> Device:
+    """The device of this name."""
+    if not isinstance(name, str) or name not in ("cpu", "cuda"):
+        raise UsageError("unknown-device", name=name)
+    if name == "cuda":
+        from echappee.lab.gpu.games import GpuGames
+
+        return GpuGames(rules, games, stream)
+    if stream is not None:
+        raise UsageError("stream-device")
+    return Processor(rules, games, threads)
+
+
 def _read_options(rules: Rulebook, players: int, given: object, games: int) -> tuple[Options, ...]:
     """The options of the games, checked: one set for all, or some that they take in turn."""
     if given is None or isinstance(given, Mapping):
@@ -325,13 +309,3 @@ def _read_options(rules: Rulebook, players: int, given: object, games: int) -> t
     if not 1 <= len(several) <= games:
         raise UsageError("batch-options", count=len(several), games=games)
     return tuple(rules.settle(players, arguments.mapping("options", one)) for one in several)
-
-
-def _prepare(rules: Rulebook) -> None:
-    """Compile what a batch needs, if this machine has not done so before; a person is told."""
-    if rules.borrowed or is_prepared(rules, KERNELS):
-        return
-    if sys.stderr.isatty():
-        print(f"Compiling the batch of {rules.name.en}, once …", file=sys.stderr)
-    with compile_lock(rules.package):
-        prepare(rules, KERNELS)

@@ -36,23 +36,23 @@ DISABLED, NEXT_STEP, SAME_STEP = range(3)
 """When a game that is over is dealt anew, by Gymnasium's names."""
 _GAMES = 32
 """The bits of a stream's number that say which game it is; above them is the number of the deal."""
-_CHOICES = 1 << 62
+CHOICES = 1 << 62
 """Beyond the numbers of all deals."""
 FINE = -1
 """Nothing is wrong with any action."""
 
 
 def deal(
-    states: Numbers, blank: Numbers, players: int, options: Numbers, seed: int, chances: Numbers,
-    turns: Numbers, game: int,
+    states: Numbers, at: int, blank: Numbers, players: int, options: Numbers, seed: int,
+    chances: Numbers, turns: Numbers, game: int,
 ) -> None:  # fmt: skip
-    """Deal a game anew, with chance of this game's and this deal's own."""
+    """Deal a game anew in ``states[at]``, with chance of this game's and this deal's own."""
     number = int(turns[game, DEAL])
     turns[game, DEAL] = number + 1
     turns[game, STEP] = 0
     start_stream(chances[game], seed, (number << _GAMES) + game)
-    states[game] = blank[0]
-    setup(states[game], players, options[game % options.shape[0]], chances[game])
+    states[at] = blank[0]
+    setup(states[at], players, options[game % options.shape[0]], chances[game])
 
 
 def ask(
@@ -95,17 +95,21 @@ def reward(s: State, players: int, places: Numbers, rewards: Numbers) -> None:
             rewards[seat] = (1.0 / winners if places[seat] == 1 else 0.0) - 1.0 / players
 
 
+def refused(action: int, turn: Numbers, listed: Numbers, wait: int) -> bool:
+    """Is this action not among those that a game offers?"""
+    step = turn[STEP]
+    if step == OVER or (action == wait and step > 0):
+        return False
+    found = False
+    for place in range(turn[COUNT]):
+        found |= listed[place] == action
+    return not found
+
+
 def first_refused(actions: Numbers, turns: Numbers, listed: Numbers, wait: int) -> int:
     """The first game whose action is not among those that it offers; `FINE` if there is none."""
     for game in range(actions.size):
-        step = turns[game, STEP]
-        action = actions[game]
-        if step == OVER or (action == wait and step > 0):
-            continue
-        found = False
-        for place in range(turns[game, COUNT]):
-            found |= listed[game, place] == action
-        if not found:
+        if refused(actions[game], turns[game], listed[game], wait):
             return game
     return FINE
 
@@ -117,15 +121,27 @@ def deal_games(
 ) -> None:  # fmt: skip
     """Deal the games that are `UNDEALT`, and show where all of them are; nothing is played."""
     for game in range(first, last):
-        if turns[game, STEP] == UNDEALT:
-            deal(states, blank, players, options, seed, chances, turns, game)
-            ask(states[game], players, turns[game], listed[game], observation[game], mask[game])
-        else:
-            show(states[game], turns[game], listed[game], observation[game], mask[game])
-        rewards[game, :] = 0.0
-        places[game, :] = 0
-        seats[game] = turns[game, SEAT]
-        terminated[game] = turns[game, STEP] == OVER
+        deal_game(
+            states, game, blank, players, options, seed, chances, turns, listed, observation, mask,
+            seats, rewards, places, terminated, game,
+        )  # fmt: skip
+
+
+def deal_game(
+    states: Numbers, at: int, blank: Numbers, players: int, options: Numbers, seed: int,
+    chances: Numbers, turns: Numbers, listed: Numbers, observation: Numbers, mask: Numbers,
+    seats: Numbers, rewards: Numbers, places: Numbers, terminated: Numbers, game: int,
+) -> None:  # fmt: skip
+    """The same for one game, whose state is ``states[at]``."""
+    if turns[game, STEP] == UNDEALT:
+        deal(states, at, blank, players, options, seed, chances, turns, game)
+        ask(states[at], players, turns[game], listed[game], observation[game], mask[game])
+    else:
+        show(states[at], turns[game], listed[game], observation[game], mask[game])
+    rewards[game, :] = 0.0
+    places[game, :] = 0
+    seats[game] = turns[game, SEAT]
+    terminated[game] = turns[game, STEP] == OVER
 
 
 def show(s: State, turn: Numbers, listed: Numbers, features: Numbers, mask: Numbers) -> None:
@@ -149,30 +165,42 @@ def step_games(
     ``ends`` is filled where games are dealt anew in the same step: with what the seat that moved
     last sees of the end.
     """
-    wait = mask.shape[1] - 1
     for game in range(first, last):
-        turn = turns[game]
-        ended = False
-        rewards[game, :] = 0.0
-        places[game, :] = 0
-        if turn[STEP] == OVER:
-            if autoreset == NEXT_STEP:
-                deal(states, blank, players, options, seed, chances, turns, game)
-            else:
-                ended = True
-        elif actions[game] != wait:
-            s = states[game]
-            apply(s, int(turn[SEAT]), int(actions[game]), chances[game])
-            turn[STEP] = 0
-            if over(s) != 0:
-                ended = True
-                reward(s, players, places[game], rewards[game])
-                if autoreset == SAME_STEP:
-                    observe(s, int(turn[SEAT]), ends[game])
-                    deal(states, blank, players, options, seed, chances, turns, game)
-        ask(states[game], players, turn, listed[game], observation[game], mask[game])
-        seats[game] = turn[SEAT]
-        terminated[game] = ended
+        step_game(
+            states, game, blank, players, options, seed, chances, turns, listed, observation, mask,
+            seats, rewards, places, terminated, actions, autoreset, ends, game,
+        )  # fmt: skip
+
+
+def step_game(
+    states: Numbers, at: int, blank: Numbers, players: int, options: Numbers, seed: int,
+    chances: Numbers, turns: Numbers, listed: Numbers, observation: Numbers, mask: Numbers,
+    seats: Numbers, rewards: Numbers, places: Numbers, terminated: Numbers, actions: Numbers,
+    autoreset: int, ends: Numbers, game: int,
+) -> None:  # fmt: skip
+    """The same for one game, whose state is ``states[at]``."""
+    turn = turns[game]
+    ended = False
+    rewards[game, :] = 0.0
+    places[game, :] = 0
+    if turn[STEP] == OVER:
+        if autoreset == NEXT_STEP:
+            deal(states, at, blank, players, options, seed, chances, turns, game)
+        else:
+            ended = True
+    elif actions[game] != mask.shape[1] - 1:
+        s = states[at]
+        apply(s, int(turn[SEAT]), int(actions[game]), chances[game])
+        turn[STEP] = 0
+        if over(s) != 0:
+            ended = True
+            reward(s, players, places[game], rewards[game])
+            if autoreset == SAME_STEP:
+                observe(s, int(turn[SEAT]), ends[game])
+                deal(states, at, blank, players, options, seed, chances, turns, game)
+    ask(states[at], players, turn, listed[game], observation[game], mask[game])
+    seats[game] = turn[SEAT]
+    terminated[game] = ended
 
 
 def random_actions(
@@ -183,14 +211,18 @@ def random_actions(
     Out of turn it waits most of the time, as whoever plays at random does (`turn_order.waits`).
     """
     for game in range(actions.size):
-        step = turns[game, STEP]
-        if step == OVER or (step > 0 and waits(streams[game])):
-            actions[game] = wait
-        else:
-            actions[game] = listed[game, below(streams[game], int(turns[game, COUNT]))]
+        actions[game] = random_action(turns[game], listed[game], streams[game], wait)
+
+
+def random_action(turn: Numbers, listed: Numbers, stream: Numbers, wait: int) -> int:
+    """The same for one game."""
+    step = turn[STEP]
+    if step == OVER or (step > 0 and waits(stream)):
+        return wait
+    return int(listed[below(stream, int(turn[COUNT]))])
 
 
 def start_streams(streams: Numbers, seed: int) -> None:
     """A stream for the choices in each game: of other numbers than those of its deals."""
     for game in range(streams.shape[0]):
-        start_stream(streams[game], seed, _CHOICES + game)
+        start_stream(streams[game], seed, CHOICES + game)

@@ -16,7 +16,7 @@ OpenSpiel is needed only where this module is imported; the extra ``openspiel`` 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -24,11 +24,12 @@ import numpy as np
 from echappee.bots.chair import Chair
 from echappee.games import game_ids, rulebook
 from echappee.lab.envs import MissingExtra
+from echappee.lab.envs import openspiel_kernels as kernels
+from echappee.lab.prepare_kernels import prepare_kernels
 from echappee.rulebook.kernels import TO_THE_END, random_playout
 from echappee.rulebook.options import Options
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import Rulebook, new_chance
-from echappee.rulebook.turn_order import next_asked
 
 try:
     import pyspiel
@@ -38,6 +39,8 @@ except ImportError as error:
 
 OUTCOMES = 256
 """How many outcomes a chance node has."""
+_EQUALLY_LIKELY = [(outcome, 1.0 / OUTCOMES) for outcome in range(OUTCOMES)]
+_CHANCE, _TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 _DEAL_NODES = 2
 _UCT = 2.0
 _TRIAL = 4  # simulations to learn a guest's speed from
@@ -105,6 +108,7 @@ class Shared:
         self.players = players
         self.numbers = numbers
         self.wait = rules.move_codes
+        self.move_on = rules.functions.kernel(kernels.move_on)
 
     def __deepcopy__(self, memo: Any) -> Shared:
         return self
@@ -126,6 +130,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(_game_type(rules), info, {"players": players})
         self.rules = rules
+        prepare_kernels(rules, kernels.KERNELS, "the moves for OpenSpiel")
         self.shared = Shared(rules, players, rules.option_numbers(options))
 
     def new_initial_state(self) -> State:
@@ -153,32 +158,54 @@ class Observer:
         return state.seen(player)
 
 
+class Board:
+    """A position and who is asked in it, in arrays that `move_on` works on; a copy has its own."""
+
+    def __init__(self, rules: Rulebook) -> None:
+        self._rules = rules
+        self.states: Any = rules.blank(2).view(np.ndarray)
+        self.turn = np.zeros(kernels.TURN, np.int64)
+        self.moves = rules.buffer()
+        self.chance = new_chance()
+
+    @property
+    def s(self) -> Any:
+        """The position."""
+        return self.states[0]
+
+    def __deepcopy__(self, memo: Any) -> Board:
+        twin = Board(self._rules)
+        twin.states[0] = self.states[0]
+        twin.turn[:] = self.turn
+        twin.moves[:] = self.moves
+        return twin
+
+
 class State(pyspiel.State):  # type: ignore[misc]
     """A position of ours, or a chance node before one."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self._game = game.shared
-        self._s = game.rules.blank()[0]
+        self._board = Board(game.rules)
         self._drawn: list[int] = []  # outcomes of the chance nodes since the last move
         self._due = _DEAL_NODES  # chance nodes before the next position
         self._pending = -1  # the move that waits for chance
         self._moves = 0
-        self._seat, self._step = 0, 0
+        self._seat, self._step, self._over = 0, 0, False
+        self._listed: list[int] | None = None
 
     # ------------------------------------------------------------------ what OpenSpiel asks for
 
     def current_player(self) -> int:
         """Who is asked next."""
         if self._due:
-            return int(pyspiel.PlayerId.CHANCE)
-        if self._game.rules.functions.over(self._s):
-            return int(pyspiel.PlayerId.TERMINAL)
-        return self._seat
+            return _CHANCE
+        return _TERMINAL if self._over else self._seat
 
     def is_terminal(self) -> bool:
         """Is the game finished?"""
-        return not self._due and bool(self._game.rules.functions.over(self._s))
+        return self._over and not self._due
 
     def is_chance_node(self) -> bool:
         """Is chance to be drawn?"""
@@ -186,33 +213,56 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """All equally likely."""
-        return [(outcome, 1.0 / OUTCOMES) for outcome in range(OUTCOMES)]
+        return list(_EQUALLY_LIKELY)
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The actions of whoever is asked, or of a player; without the way through OpenSpiel."""
+        if player is None or player < 0:
+            if self._due:
+                return list(range(OUTCOMES))
+            return [] if self._over else self._legal_actions(self._seat)
+        if self._due or player != self._seat or self._over:
+            return []
+        return self._legal_actions(player)
 
     def _legal_actions(self, player: int) -> list[int]:
-        buffer = self._game.rules.buffer()
-        count = self._game.rules.functions.legal(self._s, player, buffer)
-        actions = sorted(buffer[:count].tolist())
-        return [*actions, self._game.wait] if self._step else actions
+        if self._listed is None or player != self._seat:
+            board = self._board
+            if player == self._seat:
+                count = int(board.turn[kernels.COUNT])
+                moves = board.moves
+            else:
+                moves = self._game.rules.buffer()
+                count = self._game.rules.functions.legal(board.s, player, moves)
+            actions: list[int] = moves[:count].tolist()
+            actions.sort()
+            if self._step:
+                actions.append(self._game.wait)
+            if player != self._seat:
+                return actions
+            self._listed = actions
+        return self._listed.copy()
 
     def _apply_action(self, action: int) -> None:
         if self._due:
-            self._drawn.append(action)
             self._due -= 1
-            if not self._due:
-                self._draw()
+            if self._pending >= 0:
+                self._go_on(self._pending, 1, action)
+            else:
+                self._drawn.append(action)
+                if not self._due:
+                    self._deal()
         elif action == self._game.wait:
-            self._ask()
-        elif self._draws(action):
+            self._go_on(kernels.NOTHING)
+        elif not self._go_on(action):
             self._pending, self._due = action, 1
-        else:
-            self._play(action, new_chance())
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if player == pyspiel.PlayerId.CHANCE:
+        if player == _CHANCE:
             return f"draw {action}"
         if action == self._game.wait:
             return "wait"
-        return self._game.rules.notation.write_move(self._s, player, action)
+        return self._game.rules.notation.write_move(self._board.s, player, action)
 
     def returns(self) -> list[float]:
         """The share of the first place less the fair share; zeros while the game runs.
@@ -223,7 +273,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         if not self.is_terminal():
             return [0.0] * self._game.players
         places = np.zeros(self._game.players, np.int64)
-        self._game.rules.functions.ranking(self._s, places)
+        self._game.rules.functions.ranking(self._board.s, places)
         first = places == 1
         if not first.any():
             return [0.0] * self._game.players
@@ -233,15 +283,16 @@ class State(pyspiel.State):  # type: ignore[misc]
         """The position as text, and who is asked."""
         if self._due and self._pending < 0:
             return f"deal {self._drawn}"
-        text = self._game.rules.notation.write_position(self._s)
+        text = self._game.rules.notation.write_position(self._board.s)
         return f"{text} ask={self._seat}/{self._step} pending={self._pending} moves={self._moves}"
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
         """The same to ``player``, with all else drawn anew."""
         twin: State = self.clone()
-        chance = new_chance()
-        self._game.rules.functions.kernel(start_stream)(chance, int(sampler() * 2**52), self._moves)
-        self._game.rules.functions.redeal(twin._s, player, chance)
+        rules, board, chance = self._game.rules, twin._board, new_chance()
+        rules.functions.kernel(start_stream)(chance, int(sampler() * 2**52), self._moves)
+        rules.functions.redeal(board.s, player, chance)
+        twin._relist()
         return twin
 
     # ---------------------------------------------------------------------------- what is seen
@@ -250,7 +301,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         """The numbers that a player sees, and whether he is asked out of turn."""
         features = np.zeros(self._game.rules.feature_count, np.float32)
         if not (self._due and self._pending < 0):
-            self._game.rules.functions.observe(self._s, player, features)
+            self._game.rules.functions.observe(self._board.s, player, features)
         return features
 
     def seen(self, player: int) -> str:
@@ -262,9 +313,13 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def put(self, world: Any, seat: int, step: int) -> None:
         """Begin with a position in which ``seat`` is asked."""
-        self._s = world
+        board = self._board
+        board.states[0] = world
+        board.turn[kernels.SEAT], board.turn[kernels.STEP] = seat, step
         self._due, self._pending = 0, 0
         self._seat, self._step = seat, step
+        self._over = bool(self._game.rules.functions.over(board.s))
+        self._relist()
 
     def played_out(self, dice: np.random.RandomState) -> list[float]:
         """The returns of the game played on to its end at random, by the compiled rules."""
@@ -273,57 +328,46 @@ class State(pyspiel.State):  # type: ignore[misc]
             twin.apply_action(int(dice.randint(OUTCOMES)))
         chance, functions = new_chance(), self._game.rules.functions
         functions.kernel(start_stream)(chance, int(dice.randint(2**31)), 0)
-        functions.kernel(random_playout)(twin._s, self._game.rules.buffer(), chance, TO_THE_END)
+        functions.kernel(random_playout)(
+            twin._board.s, self._game.rules.buffer(), chance, TO_THE_END
+        )
+        twin._over = True
         return twin.returns()
 
     # ---------------------------------------------------------------------------------- inside
 
-    def _stream(self, outcomes: Sequence[int]) -> Any:
-        chance = new_chance()
-        seed = 0
-        for outcome in outcomes:
-            seed = seed * OUTCOMES + outcome
-        self._game.rules.functions.kernel(start_stream)(chance, seed, self._moves)
-        return chance
+    def _deal(self) -> None:
+        """All chance of the deal is there."""
+        first, second = self._drawn
+        game, board = self._game, self._board
+        game.rules.functions.kernel(start_stream)(board.chance, first * OUTCOMES + second, 0)
+        game.rules.functions.setup(board.s, game.players, game.numbers, board.chance)
+        self._drawn, self._pending = [], 0
+        self._go_on(kernels.NOTHING)
 
-    def _draws(self, action: int) -> bool:
-        """Does this move draw from chance?"""
-        trial = self._game.rules.blank()
-        trial[0] = self._s
-        chance = self._stream((1,))
-        before = chance.copy()
-        self._game.rules.functions.apply(trial[0], self._seat, action, chance)
-        return not np.array_equal(chance, before)
+    def _go_on(self, move: int, drawn: int = 0, seed: int = 0) -> bool:
+        """Play a move, or none, and ask the next seat; False if chance must be drawn before it."""
+        game, board = self._game, self._board
+        turn = board.turn
+        if not game.move_on(
+            board.states, game.players, move, drawn, seed, self._moves, board.chance, turn,
+            board.moves,
+        ):  # fmt: skip
+            return False
+        if move != kernels.NOTHING:
+            self._moves += 1
+        self._seat, self._step, over, _ = turn.tolist()
+        self._over = over != 0
+        self._listed = None
+        return True
 
-    def _draw(self) -> None:
-        """All chance is there: deal, or play the move that waited for it."""
-        chance = self._stream(self._drawn)
-        self._drawn = []
-        if self._pending < 0:
-            self._game.rules.functions.setup(
-                self._s, self._game.players, self._game.numbers, chance
-            )
-            self._pending = 0
-            self._settle()
-        else:
-            self._play(self._pending, chance)
-
-    def _play(self, action: int, chance: Any) -> None:
-        self._game.rules.functions.apply(self._s, self._seat, action, chance)
-        self._moves += 1
-        self._settle()
-
-    def _settle(self) -> None:
-        """A new position: who is asked first?"""
-        self._step = 0
-        self._ask()
-
-    def _ask(self) -> None:
-        """The next seat to ask, after the one that was asked last."""
-        functions = self._game.rules.functions
-        self._seat, self._step = next_asked(
-            functions.awaited(self._s), functions.offered(self._s), self._step, self._game.players
+    def _relist(self) -> None:
+        """List the moves of the seat that is asked anew: it has another world."""
+        board = self._board
+        board.turn[kernels.COUNT] = self._game.rules.functions.legal(
+            board.s, self._seat, board.moves
         )
+        self._listed = None
 
 
 # ------------------------------------------------------------------------------- bots as guests

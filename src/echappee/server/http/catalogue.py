@@ -144,11 +144,15 @@ def _option(game: Game, option: Option) -> b.OptionInfo:
             for value in option.values
         ],
         default=option.default,
-        free=isinstance(option, TextOption),
+        free=option.free,
         document=isinstance(option, TextOption) and option.document,
         choices=[
             b.OptionValue(value=choice, label=get("options", option.name, "choices", choice))
             for choice in (option.choices if isinstance(option, SeatsOption) else ())
+        ],
+        suggested=[
+            b.OptionSuggestion(level=one.level, options=dict(one.options), value=one.value)
+            for one in option.suggested
         ],
     )
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from echappee.rulebook.values import Event, View
+from echappee.rulebook.values import Event, Score, View
 from echappee.server.protocol.rest import (
     LONGEST_RECORD,
     Answer,
@@ -108,7 +108,7 @@ class StandingAt(Answer, frozen=True, kw_only=True):
     """Scores and places from an entry on."""
 
     number: int
-    scores: tuple[int, ...]
+    scores: tuple[Score, ...]
     places: tuple[int, ...]
 
 

@@ -203,6 +203,16 @@ class OptionValue(Answer, frozen=True, kw_only=True):
     label: Phrase
 
 
+class OptionSuggestion(Answer, frozen=True, kw_only=True):
+    """A value of an option that was found to be fair between equal players."""
+
+    level: str
+    """They are about as strong as bots of this level."""
+    options: dict[str, Value]
+    """The other options have these values."""
+    value: Value
+
+
 class OptionInfo(Answer, frozen=True, kw_only=True):
     """An option of a game, in words."""
 
@@ -218,6 +228,8 @@ class OptionInfo(Answer, frozen=True, kw_only=True):
     choices: list[OptionValue]
     """What each seat may have of its own, none twice: the value is a list of them, seat by seat,
     with commas between. Empty: the option is not one of seats."""
+    suggested: list[OptionSuggestion]
+    """Values to propose: measured, fair. Empty: nobody has."""
 
 
 class SeriesOffer(Answer, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ import type { Lang } from "../../lib/i18n.svelte";
 import type { BoardProps } from "../types";
 import page from ".";
 import { NAMES, states, words, type Step } from "./dev/fixtures";
-import { half, sample } from "../../../test/depth";
+import { few, sample } from "../../../test/depth";
 import { readMoves, ridersOf, tableOf } from "./model";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 /** Usually one sight of each state, the next state in the other language; `make explore` takes all. */
-describe.each(half(Object.keys(states)).map((name, i) => [name, i] as const))("every state draws: %s", (name, i) => {
+describe.each(few(Object.keys(states)).map((name, i) => [name, i] as const))("every state draws: %s", (name, i) => {
   const [first, second] = i % 2 ? (["en", "fr"] as const) : (["fr", "en"] as const);
 
   it("while it is shown, on a narrow screen, and for a spectator", () => {

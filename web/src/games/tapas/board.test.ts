@@ -123,3 +123,28 @@ test("the plate keeps its size at the end: the rack is put away, its place stays
   expect(rack.classList.contains("away")).toBe(true);
   expect(rack.hasAttribute("inert") || (rack as HTMLElement).inert).toBe(true);
 });
+
+const COLOURS = { name: "Tapas", colours: { j: "Jalapeños", c: "Croquetas" } };
+
+test("who is asked about the sides has two buttons, and the rack comes after", async () => {
+  const asked = view(1, tapas({ last: "N3", swap: "asked", turn: 1 }), [1]);
+  const { props, rerender } = setUp({ view: asked, seat: 1, moves: ["swap", "keep"], words: COLOURS });
+  expect(screen.getByRole("group", { name: "Which side do you play?" })).toBeTruthy();
+  expect(screen.queryByRole("radiogroup")).toBeNull();
+  await fireEvent.click(screen.getByRole("button", { name: "Take Jalapeños" }));
+  expect(props.play).toHaveBeenLastCalledWith("swap");
+  await fireEvent.click(screen.getByRole("button", { name: "Keep Croquetas" }));
+  expect(props.play).toHaveBeenLastCalledWith("keep");
+  await rerender({ ...props, hint: "keep" });
+  expect(screen.getByRole("button", { name: "Keep Croquetas" }).className).toContain("hinted");
+  await fireEvent.click(entry("W3"));
+  expect(props.explain).toHaveBeenLastCalledWith("W3:1", true);
+  await rerender({ ...props, view: view(2, tapas({ swap: "kept", turn: 1 }), [1]), moves: ["W3:1"] });
+  expect(screen.queryByRole("group", { name: "Which side do you play?" })).toBeNull();
+  expect(screen.getByRole("radiogroup")).toBeTruthy();
+});
+
+test("nobody is asked while something is being shown", () => {
+  setUp({ view: view(1, tapas({ swap: "asked", turn: 1 }), [1]), seat: 1, moves: ["swap", "keep"], words: COLOURS, busy: true });
+  expect(screen.queryByRole("button", { name: "Take Jalapeños" })).toBeNull();
+});

@@ -7,7 +7,7 @@ import Notes from "./Notes.svelte";
 import { lengthOf, pushOf } from "./plate.svelte";
 import Side from "./Side.svelte";
 import { labelOf, symbolOf } from "./symbols";
-import { entryWords, own } from "./words";
+import { entryWords, halves, numberOf, own } from "./words";
 
 const table = (view: View): TapasView => view.table as TapasView;
 
@@ -20,6 +20,8 @@ const page: GamePage = {
   Notes,
   describe(move, _view, _words, lang) {
     const t = own(lang);
+    if (move === "swap") return t.takeSide;
+    if (move === "keep") return t.keepSide;
     const [entry = "", value = ""] = move.split(":");
     return move === "pass" ? t.pass : t.move(value, entryWords(entry, lang));
   },
@@ -28,15 +30,21 @@ const page: GamePage = {
     return own(lang).pushes(names[event.seat] ?? "?", String(event.facts.value), entryWords(String(event.facts.entry), lang));
   },
   tint: (view, seat) => (table(view).seats[seat]?.colour === "j" ? "var(--vert-deep)" : "var(--ambre-deep)"),
-  prompt: (view, _seat, lang) => (table(view).seats.some((one) => one.side) ? own(lang).side : own(lang).choose),
+  prompt(view, _seat, lang) {
+    if (table(view).swap === "asked") return own(lang).swapPrompt;
+    return table(view).seats.some((one) => one.side) ? own(lang).side : own(lang).choose;
+  },
   caption(view, _words, lang) {
     const t = own(lang);
     const extras = Number(view.options.extras ?? 0);
     const burning = view.options.burning_head === true;
-    const parts = [extras ? t.redMojo(extras) : "", burning ? t.burning : ""].filter(Boolean);
+    const given = Math.max(...table(view).seats.map((one) => one.handicap));
+    const house = [given ? t.handicap(given) : "", table(view).swap ? t.swapping : ""];
+    const parts = [extras ? t.redMojo(extras) : "", burning ? t.burning : "", ...house].filter(Boolean);
     return parts.join(" · ") || t.plain;
   },
-  unit: (lang, score) => own(lang).points(Number(score)),
+  score: (view, seat) => halves(view.standing.scores[seat] ?? 0),
+  unit: (lang, score) => own(lang).points(numberOf(score)),
   count: (view, seat) => table(view).seats[seat]?.hand.length ?? null,
   symbol(event: Event) {
     if (event.kind !== "push") return null;

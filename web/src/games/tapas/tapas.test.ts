@@ -1,13 +1,15 @@
-import { render } from "@testing-library/svelte";
+import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 import { api } from "../../lib/api";
-import type { TapasBox } from "../../protocol";
+import type { BotInfo, OptionInfo, TapasBox } from "../../protocol";
 import { arrow, at, centre, chipAt, ENTRIES, nearest, rotate, sideOf, square, towards, travels } from "./geometry";
 import Notes from "./Notes.svelte";
+import HandicapOption from "./HandicapOption.svelte";
+import options from "./options";
 import { Plate } from "./plate.svelte";
 import page from ".";
 import { tally } from "./symbols";
-import { entryWords } from "./words";
+import { entryWords, halves, numberOf } from "./words";
 import { tapas, view } from "../../../test/fixtures";
 
 test("a line seen from its entry: squares in order, nearest first", () => {
@@ -104,4 +106,48 @@ test("sauces stand together with a word on what they are worth, the other Extras
   const { container } = render(Notes, { props: { view: view(0, table), me: 0, names: [], words, lang: "en", chips: true } });
   const told = () => [...container.querySelectorAll("p")].map((one) => one.textContent?.replace(/\s+/g, " ").trim());
   await vi.waitFor(() => expect(told()).toEqual(["Sauces one 3 pts, two 6, all three win: Ketchup, Mayonnaise", "Toast 7 pts at the end"]));
+});
+
+test("points with halves, as they are written and read", () => {
+  expect([0, 0.5, 2, 11.5].map(halves)).toEqual(["0", "½", "2", "11½"]);
+  expect(["0", "½", "2", "11½"].map(numberOf)).toEqual([0, 0.5, 2, 11.5]);
+  const now = view(0, tapas({ swap: "asked", seats: tapas().seats.map((seat, i) => ({ ...seat, handicap: i ? 0 : 2.5 })) }));
+  now.standing.scores = [2.5, 0];
+  expect(page.score?.(now, 0, "en")).toBe("2½");
+  expect(page.unit?.("fr", "1½")).toBe("pt");
+  expect(page.unit?.("fr", "2½")).toBe("pts");
+  expect(page.caption?.(now, { name: "Tapas" }, "en")).toBe("2½ handicap · Swap sides");
+  expect(page.prompt?.(now, 1, "fr")).toContain("autre camp");
+  expect(page.describe("swap", now, { name: "Tapas" }, "en", [])).toBe("take the other side");
+  expect(page.describe("keep", now, { name: "Tapas" }, "fr", [])).toBe("garder votre camp");
+});
+
+test("the fair handicap of a strength is one tap away, where it was measured", async () => {
+  const say = (text: string) => ({ en: text, fr: text });
+  const option: OptionInfo = {
+    name: "handicap", label: say("Handicap"), help: say("Points"), values: [], default: "0", free: true, document: false, choices: [],
+    suggested: [
+      { level: "club", options: { extras: 0 }, value: "1.5" },
+      { level: "leader", options: { extras: 0 }, value: "4.5" },
+    ],
+  };
+  const level: BotInfo = { name: "leader", label: say("Leader"), help: say("") };
+  const onchange = vi.fn();
+  const props = { option, value: "0", names: ["Ana", "Zoé"], options: { extras: 0 }, level, onchange };
+  const { rerender } = render(HandicapOption, props);
+  const fair = screen.getByRole("button", { name: "Fair at this strength (Leader): 4½ points" });
+  expect(fair.getAttribute("aria-pressed")).toBe("false");
+  await fireEvent.click(fair);
+  expect(onchange).toHaveBeenLastCalledWith("4.5");
+  await rerender({ ...props, value: "4.5" });
+  expect(fair.getAttribute("aria-pressed")).toBe("true");
+  const list = screen.getByRole<HTMLSelectElement>("combobox");
+  expect(list.selectedOptions[0]!.textContent).toBe("4½ points");
+  await fireEvent.change(list, { target: { value: "0.5" } });
+  expect(onchange).toHaveBeenLastCalledWith("0.5");
+  await rerender({ ...props, options: { extras: 5 } });
+  expect(screen.queryByRole("button")).toBeNull();
+  await rerender({ ...props, value: "19.5" });
+  expect(list.selectedOptions[0]!.textContent).toBe("19½ points");
+  expect(options.handicap?.say?.("2.5", [], "fr")).toBe("2½ points");
 });

@@ -3,6 +3,15 @@ import type { Lang } from "../../lib/i18n.svelte";
 import { typeset } from "../../lib/typeset";
 import { lineOf, sideOf } from "./geometry";
 
+/** Points as people read them: 2½, and ½ alone. */
+export const halves = (n: number): string => {
+  const whole = Math.trunc(n);
+  return n === whole ? String(n) : `${whole || (n < 0 ? "−" : "")}½`;
+};
+/** The number behind it. */
+export const numberOf = (text: string): number =>
+  text.endsWith("½") ? Number(text.slice(0, -1) || 0) + 0.5 : Number(text);
+
 const EN = {
   push: "Push",
   pass: "Pass",
@@ -34,6 +43,17 @@ const EN = {
   redMojo: (n: number) => `Red Mojo, ${n} Extras`,
   burning: "Burning Head",
   plain: "A duel on a plate",
+  handicap: (n: number) => `${halves(n)} handicap`,
+  handicapChip: (n: number) => `+${halves(n)}`,
+  handicapPoints: (n: number) => (n === 0 ? "none" : `${halves(n)} ${n === 1 ? "point" : "points"}`),
+  fair: (level: string, n: number) => `Fair at this strength (${level}): ${EN.handicapPoints(n)}`,
+  swapping: "Swap sides",
+  sides: "Which side do you play?",
+  swapPrompt: "Take the other side, or keep yours?",
+  swap: (colour: string) => `Take ${colour}`,
+  keep: (colour: string) => `Keep ${colour}`,
+  takeSide: "take the other side",
+  keepSide: "keep your side",
   sauces: "Sauces",
   sauceHelp: (one: number, two: number) => `one ${one} pts, two ${two}, all three win`,
   toastHelp: (points: number) => `${points} pts at the end`,
@@ -70,8 +90,19 @@ const FR: typeof EN = {
   extras: "Extras",
   extrasFor: "à qui les fait sortir",
   prompt: (value) => `Un ${value} : par quelle flèche ?`,
-  points: (n) => (Math.abs(n) <= 1 ? "pt" : "pts"),
+  points: (n) => (Math.abs(n) < 2 ? "pt" : "pts"),
   plain: "Un duel dans l'assiette",
+  handicap: (n) => `${halves(n)} de handicap`,
+  handicapChip: (n) => `+${halves(n)}`,
+  handicapPoints: (n) => (n === 0 ? "aucun" : `${halves(n)} ${n < 2 ? "point" : "points"}`),
+  fair: (level, n) => `Équitable à cette force (${level}) : ${FR.handicapPoints(n)}`,
+  swapping: "Échange des camps",
+  sides: "Quel camp jouez-vous ?",
+  swapPrompt: "Prendre l'autre camp, ou garder le vôtre ?",
+  swap: (colour) => `Prendre ${colour}`,
+  keep: (colour) => `Garder ${colour}`,
+  takeSide: "prendre l'autre camp",
+  keepSide: "garder votre camp",
   redMojo: (n) => `Red Mojo, ${n} Extras`,
   burning: "Burning Head",
   sauces: "Sauces",

@@ -4,7 +4,7 @@ import type { Lang } from "../../lib/i18n.svelte";
 import type { BoardProps } from "../types";
 import page from ".";
 import { NAMES, states, words, type Step } from "./dev/fixtures";
-import { half, sample } from "../../../test/depth";
+import { few, sample } from "../../../test/depth";
 import { tour } from "./model";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -25,7 +25,7 @@ const one = (root: HTMLElement, what: string) => root.querySelector<HTMLElement>
 afterEach(cleanup);
 
 /** Usually one sight of each state and one side; `make explore` takes all. */
-describe.each(half(Object.keys(states)).map((name, i) => [name, i] as const))("every state draws: %s", (name, i) => {
+describe.each(few(Object.keys(states)).map((name, i) => [name, i] as const))("every state draws: %s", (name, i) => {
   it("at rest or while it is shown, for me and for a spectator", () => {
     const step = state(name);
     const shown = step.events.length > 0;

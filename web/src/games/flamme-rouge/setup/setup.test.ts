@@ -17,6 +17,7 @@ const option = (name: string, values: string[]): OptionInfo => ({
   free: true,
   document: false,
   choices: [],
+  suggested: [],
 });
 // What the pictures need of a plan, and no more: two squares of road.
 const PLAN = {

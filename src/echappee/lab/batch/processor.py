@@ -1,0 +1,107 @@
+"""A batch of games on the cores of the processor."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from echappee.lab.batch import kernels
+from echappee.lab.batch.devices import Room, read_actions
+from echappee.rulebook.rulebook import Rulebook
+
+
+class Processor:
+    """The cores of the processor: each of some threads works on as many games."""
+
+    def __init__(self, rules: Rulebook, games: int, threads: int) -> None:
+        kernel = rules.functions.kernel
+        self._games, self._threads = games, threads
+        self._deal, self._step = kernel(kernels.deal_games), kernel(kernels.step_games)
+        self._refused = kernel(kernels.first_refused)
+        self._sample = kernel(kernels.random_actions)
+        self._start = kernel(kernels.start_streams)
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+
+    def put(self, array: NDArray[Any]) -> NDArray[Any]:
+        """The array itself."""
+        return array
+
+    def get(self, array: NDArray[Any]) -> NDArray[Any]:
+        """The array itself."""
+        return array
+
+    def row(self, array: NDArray[Any], index: int) -> Any:
+        """The row itself."""
+        return array[index]
+
+    def check_room(self, needed: int, games: int) -> None:
+        """Nobody knows: the system gives what it has."""
+
+    def filled(self, array: object) -> NDArray[Any] | None:
+        """Any array of NumPy."""
+        return array if isinstance(array, np.ndarray) else None
+
+    def chosen(self, which: object) -> NDArray[Any] | None:
+        """Likewise."""
+        return self.filled(which)
+
+    def start_streams(self, room: Room, seed: int) -> None:
+        """See `Device`."""
+        self._start(room.streams, seed)
+
+    def undeal(self, room: Room, which: NDArray[np.bool_], anew: bool) -> None:
+        """See `Device`."""
+        if anew:
+            room.turns[which] = 0
+        room.turns[which, kernels.STEP] = kernels.UNDEALT
+
+    def deal(self, room: Room, players: int, seed: int, arrays: tuple[Any, ...]) -> None:
+        """See `Device`."""
+        self.run(self._deal, room, players, seed, arrays)
+
+    def step(
+        self, room: Room, players: int, seed: int, arrays: tuple[Any, ...], given: object,
+        autoreset: int, ends: Any,
+    ) -> int:  # fmt: skip
+        """See `Device`."""
+        refused = self.take(room, given, arrays[1].shape[1] - 1)
+        if refused == kernels.FINE:
+            self.run(self._step, room, players, seed, arrays, room.actions, autoreset, ends)
+        return refused
+
+    def sample(self, room: Room, wait: int) -> NDArray[np.int64]:
+        """See `Device`."""
+        chosen = np.zeros(self._games, np.int64)
+        self._sample(room.turns, room.listed, room.streams, chosen, wait)
+        return chosen
+
+    def take(self, room: Room, given: object, wait: int) -> int:
+        """Take the actions of all games; the first game that refuses its own, or `kernels.FINE`."""
+        read_actions(given, room.actions)
+        return int(self._refused(room.actions, room.turns, room.listed, wait))
+
+    def run(
+        self, kernel: Any, room: Room, players: int, seed: int, arrays: tuple[Any, ...], *more: Any
+    ) -> None:
+        """Let a kernel work on all games: each thread on as many, this one on the first."""
+        given = (
+            room.states, room.blank, players, room.numbers, seed, room.chances, room.turns,
+            room.listed, *arrays,
+        )  # fmt: skip
+        if self._pool is None:
+            kernel(*given, 0, self._games, *more)
+            return
+        cuts = [self._games * part // self._threads for part in range(self._threads + 1)]
+        others = [
+            self._pool.submit(kernel, *(*given, first, last, *more))
+            for first, last in pairwise(cuts[1:])
+        ]
+        try:
+            kernel(*given, 0, cuts[1], *more)
+        finally:
+            for other in others:
+                other.result()

@@ -1,0 +1,123 @@
+"""A batch of games on a GPU: what `echappee.lab.batch.devices.Device` asks for."""
+
+# mypy: disable-error-code="no-untyped-call"
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from echappee.errors import UsageError
+from echappee.lab.batch.devices import Room, check_actions, read_actions
+from echappee.lab.batch.kernels import FINE
+from echappee.lab.gpu import kernels
+from echappee.lab.gpu.arrays import DeviceArray
+from echappee.lab.gpu.device import Gpu, told
+from echappee.rulebook.cuda_compiler import cuda
+from echappee.rulebook.rulebook import Rulebook
+
+
+class GpuGames:
+    """One game a thread. Calls return when their work is in the stream, not when it is done."""
+
+    def __init__(self, rules: Rulebook, games: int, stream: object) -> None:
+        self._gpu = gpu = Gpu(stream)
+        self._games = games
+        self._state = np.dtype(rules.rules.STATE)
+        self._deal, self._step, self._check, self._sample, self._start, self._undeal = (
+            gpu.kernel(rules, template)
+            for template in (
+                kernels.deal_on_gpu, kernels.step_on_gpu, kernels.check_on_gpu,
+                kernels.sample_on_gpu, kernels.start_streams_on_gpu, kernels.undeal_on_gpu,
+            )
+        )  # fmt: skip
+        self._fine = gpu.put(np.full(1, games, np.int64))
+        self._found = gpu.put(np.full(1, games, np.int64))
+        with told():
+            self._told: NDArray[np.int64] = cuda.pinned_array(1, np.int64)
+
+    def put(self, array: NDArray[Any]) -> DeviceArray:
+        """A copy on the GPU."""
+        return self._gpu.put(array if array.dtype.names is None else self._states(array))
+
+    def get(self, array: Any) -> NDArray[Any]:
+        """A copy."""
+        return self._gpu.get(array.held if isinstance(array, DeviceArray) else array)
+
+    def row(self, array: DeviceArray, index: int) -> Any:
+        """A copy of a row."""
+        return self._gpu.get(array.held[index : index + 1])[0]
+
+    def check_room(self, needed: int, games: int) -> None:
+        """Ask CUDA how much is free."""
+        free = self._gpu.free_memory()
+        if free is not None and needed > free:
+            raise UsageError("gpu-room", games=games, needed=needed >> 20, free=free >> 20)
+
+    def filled(self, array: object) -> Any:
+        """Memory on this GPU, whoever has it."""
+        return self._gpu.taken(array)
+
+    def chosen(self, which: object) -> Any:
+        """Likewise, or flags of NumPy, copied."""
+        if isinstance(which, np.ndarray):
+            return self._gpu.put(which).held
+        return self._gpu.taken(which)
+
+    def start_streams(self, room: Room, seed: int) -> None:
+        """See `Device`."""
+        self._start(self._games, room.streams, seed)
+
+    def undeal(self, room: Room, which: Any, anew: bool) -> None:
+        """See `Device`."""
+        self._undeal(self._games, room.turns, which.view(np.int8), int(anew))
+
+    def deal(self, room: Room, players: int, seed: int, arrays: tuple[Any, ...]) -> None:
+        """See `Device`."""
+        self._deal(self._games, *self._given(room, players, seed), *arrays)
+
+    def step(
+        self, room: Room, players: int, seed: int, arrays: tuple[Any, ...], given: object,
+        autoreset: int, ends: Any,
+    ) -> int:  # fmt: skip
+        """See `Device`. The step begins while this waits to hear whether an action is refused."""
+        actions = self._gpu.taken(given)
+        if actions is None:
+            read = np.zeros(self._games, np.int64)
+            read_actions(given, read)
+            actions = self._gpu.put(read).held
+        else:
+            check_actions(actions, given, self._games)
+        wait = arrays[1].shape[1] - 1
+        found = self._found.held
+        with told():
+            found.copy_to_device(self._fine.held, stream=self._gpu.stream)
+        self._check(self._games, actions, room.actions, room.turns, room.listed, wait, self._found)
+        with told():
+            found.copy_to_host(self._told, stream=self._gpu.stream)
+        wait_for_it = self._gpu.mark()
+        self._step(
+            self._games, *self._given(room, players, seed), *arrays, room.actions, autoreset, ends,
+            self._found,
+        )  # fmt: skip
+        wait_for_it()
+        refused = int(self._told[0])
+        return FINE if refused == self._games else refused
+
+    def sample(self, room: Room, wait: int) -> DeviceArray:
+        """See `Device`."""
+        chosen = self._gpu.empty(self._games, np.int64)
+        self._sample(self._games, room.turns, room.listed, room.streams, chosen, wait)
+        return chosen
+
+    def _states(self, array: NDArray[Any]) -> NDArray[Any]:
+        """As they are in the rules: what a state is to Python makes no difference there."""
+        return np.asarray(array).view(self._state)
+
+    def _given(self, room: Room, players: int, seed: int) -> tuple[Any, ...]:
+        return (
+            room.states, room.blank, players, room.numbers, seed, room.chances, room.turns,
+            room.listed,
+        )  # fmt: skip
