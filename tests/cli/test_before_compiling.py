@@ -95,3 +95,10 @@ def test_a_game_that_can_be_played_alone_has_rivals_in_a_contest(run: Run, comma
 def test_how_many_play_where_nothing_is_said() -> None:
     found = {game: rulebook(game).usual_players for game in ("tapas", "flamme-rouge")}
     assert found == {"tapas": 2, "flamme-rouge": 4}
+
+
+def test_a_bar_writes_nothing_into_a_log(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress.bar_once_prepared(None, Speech(Console(), "fr")) as (bar, begin):
+        begin()
+        bar.advance(bar.add_task("", total=1))
+    assert capsys.readouterr().err == ""

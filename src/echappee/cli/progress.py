@@ -18,9 +18,23 @@ from echappee.games import rulebook
 from echappee.lab.cluster import Cluster
 
 
+class _Bar(Progress):
+    """On a screen alone: into a log it writes nothing, no empty line at its end either."""
+
+    def start(self) -> None:
+        """Show it."""
+        if self.console.is_terminal:
+            super().start()
+
+    def stop(self) -> None:
+        """Take it away."""
+        if self.live.is_started:
+            super().stop()
+
+
 def progress_bar() -> Progress:
     """A bar that vanishes when it is done."""
-    return Progress(
+    return _Bar(
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.percentage:>3.0f} %"),
@@ -50,8 +64,7 @@ def bar_once_prepared(
     try:
         yield progress, begin
     finally:
-        if progress.live.is_started:  # else it would leave an empty line
-            progress.stop()
+        progress.stop()
 
 
 @contextmanager

@@ -222,8 +222,7 @@ def _bar(speech: Speech) -> Iterator[Progress]:
             if task is not None:
                 bar.remove_task(task)
             task = bar.add_task(speech.text("store", f"{stage}-bar"), total=total or 1)
-            if bar.console.is_terminal:  # in a log it would leave an empty line
-                bar.start()
+            bar.start()
 
         def advance(self, done: int) -> None:
             if task is not None:
@@ -236,8 +235,7 @@ def _bar(speech: Speech) -> Iterator[Progress]:
     try:
         yield Shown()
     finally:
-        if bar.live.is_started:
-            bar.stop()
+        bar.stop()
 
 
 def _say_counts(what: str, report: Report, speech: Speech, place: str) -> None:

@@ -203,7 +203,7 @@ class _ThreadsSession(Generic[Result]):
         good = {future for future in found if not future.cancelled() and not future.exception()}
         found = good or found  # what was done is given before what went wrong
         self._waiting -= found
-        return [future.result() for future in found]
+        return sorted((future.result() for future in found), key=lambda one: one.shard.first)
 
 
 def check_executor(given: object) -> None:

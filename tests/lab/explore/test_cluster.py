@@ -249,7 +249,7 @@ def test_what_is_kept_is_not_asked_for(tmp_path: Path, monkeypatch: pytest.Monke
     ledger = Ledger(tmp_path / "kept")
     first = simulate("tapas", 600, ledger=ledger)
     monkeypatch.setattr(Cluster, "session", lambda *_: pytest.fail("there is nothing to play"))
-    monkeypatch.setattr(cluster_module, "_running", lambda _: "joined")
+    monkeypatch.setattr(cluster_module, "_running", lambda _: ("joined", False))
     assert same(first, simulate("tapas", 600, ledger=ledger, executor=Cluster("auto")))
 
 
