@@ -13,6 +13,7 @@ from echappee.bots.simple_kernels import GREEDY
 from echappee.games import game_ids, rulebook
 from echappee.lab.report.game_kernels import SECONDS
 from echappee.lab.report.plays import Plan, Player
+from echappee.lab.shards import Threads
 from echappee.rulebook.options import Options
 
 GAMES = 100
@@ -34,7 +35,8 @@ def minutes(game: str, players: int, options: Options, games: int) -> float:
     rules = rulebook(game)
     chosen = dict(rules.settle(players, options))
     plan = Plan(game, players, chosen, (GREEDY,) * players, repeats=1, seed=0)
-    return median((Player(1).games(plan, games).facts[..., SECONDS] / 60).ravel().tolist())
+    seconds = Player(Threads(1)).games(plan, games).facts[..., SECONDS]
+    return median((seconds / 60).ravel().tolist())
 
 
 def main() -> None:

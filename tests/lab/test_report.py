@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +14,20 @@ import pytest
 from echappee.bots.simple_kernels import GREEDY
 from echappee.errors import LANGUAGES, EchappeeError, Language
 from echappee.games import game_ids, rulebook
+from echappee.lab.ledger import Ledger
+from echappee.lab.report import bot_games, plays
 from echappee.lab.report.game_kernels import CHOICES, ENDING, LENGTH, STUCK, STYLE, WITHOUT, pick
 from echappee.lab.report.page import page
 from echappee.lab.report.plays import Plan, Player, play_shard
 from echappee.lab.report.report import SECTIONS, Report, report
 from echappee.lab.report.told import WORDS, Teller
+from echappee.lab.shards import Threads
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import new_chance
 from echappee.rulebook.statistics import NOTHING, narrow, used
 from echappee.rulebook.turn_order import WAIT, lowest_seat
 from tests.depth import deep
+from tests.lab.test_ledger import lines
 
 PLAIN = ("random", "greedy")
 PUNCTURES = ("puncture>2", "puncture>3")
@@ -50,7 +55,7 @@ def test_shards_are_the_games_wherever_they_begin() -> None:
     all_of_it, end = play_shard(plan, 0, 6), play_shard(plan, 4, 6)
     for one, part in zip(all_of_it.arrays(), end.arrays(), strict=True):
         assert np.array_equal(one[4:], part)
-    assert np.array_equal(Player(2).games(plan, 6).scores, all_of_it.scores)
+    assert np.array_equal(Player(Threads(2)).games(plan, 6).scores, all_of_it.scores)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -145,6 +150,26 @@ def test_styles_leave_some_of_the_legal_moves_and_things_are_known(game_id: str)
     assert len(seen - {NOTHING}) > 2
 
 
+def test_who_answers_about_sides_pushes_no_tapas() -> None:
+    """Article 9: neither style takes part in that, and no tapas is counted as used."""
+    rules = rulebook("tapas")
+    functions, state, moves = rules.interpreted, rules.blank()[0], rules.buffer()
+    chance = new_chance()
+    functions.kernel(start_stream)(chance, 1, 1)
+    functions.setup(state, 2, rules.option_numbers(rules.settle(2, {"swap": True})), chance)
+    first = lowest_seat(int(functions.actors(state)))
+    functions.legal(state, first, moves)
+    functions.apply(state, first, int(moves[0]), chance)
+    second = lowest_seat(int(functions.actors(state)))
+    n = int(functions.legal(state, second, moves))
+    listed = moves[:n].tolist()
+    assert [rules.notation.write_move(state, second, move) for move in listed] == ["swap", "keep"]
+    assert [functions.kernel(used)(state, second, move) for move in listed] == [NOTHING] * 2
+    for style in range(len(rules.statistics.styles)):
+        assert functions.kernel(narrow)(style, state, second, moves, n) == n
+        assert moves[:n].tolist() == listed
+
+
 @pytest.mark.parametrize("game_id", game_ids())
 def test_restricted_players_never_do_what_they_are_forbidden(game_id: str) -> None:
     """Each style and each thing in turn, at moments of a game, as the kernels let them choose."""
@@ -224,7 +249,7 @@ def test_on_turn_whoever_likes_none_of_his_moves_plays_one_of_them() -> None:
 def test_a_game_is_counted_as_it_is_played() -> None:
     rules = rulebook("tapas")
     plan = Plan("tapas", 2, dict(rules.settle(2, {})), (GREEDY, GREEDY), 1, 3)
-    games = Player(1).games(plan, 30)
+    games = Player(Threads(1)).games(plan, 30)
     facts = games.facts
     assert (facts[..., ENDING] > 0).all()
     assert not facts[..., STUCK].any()
@@ -233,6 +258,71 @@ def test_a_game_is_counted_as_it_is_played() -> None:
     passed = games.uses[..., 4].sum(axis=2)
     assert np.array_equal(pushed + passed, facts[..., LENGTH])
     assert pushed.max() == 20
+
+
+def brief(path: Path, **more: Any) -> Report:
+    """A report that is kept: games of compiled bots, of one that thinks, and decisions."""
+    only = ("seats", "skill", "decisions")
+    return report(
+        "tapas", games=8, levels=("random", "sunday"), only=only, ledger=Ledger(path), **more
+    )
+
+
+def test_a_report_goes_on_where_it_was_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kept"
+
+    def stop(section: str, done: int, total: int) -> None:
+        if done == 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        brief(path, progress=stop)
+    begun = lines(path)
+    assert begun
+    found = page(brief(path), "en")
+    whole = lines(path)
+    assert whole[: len(begun)] == begun
+    assert len(whole) > len(begun)
+    only = ("seats", "skill", "decisions")
+    assert found == page(report("tapas", games=8, levels=("random", "sunday"), only=only), "en")
+
+    def fail(*_: object) -> None:
+        pytest.fail("it was played before")
+
+    for module, name in (
+        (plays, "play_shard"),
+        (plays, "weigh_shard"),
+        (bot_games, "places_shard"),
+    ):
+        monkeypatch.setattr(module, name, fail)
+    assert page(brief(path), "en") == found
+    assert lines(path) == whole
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda line: line.replace('"count":', '"count":1'),
+        lambda line: line.replace('"first":', '"first":-1'),
+        lambda line: re.sub(r'"shape":\[\d+', '"shape":[0', line, count=1),
+        lambda line: line.replace('"kind":"<i8"', '"kind":"O"', 1),
+        lambda line: re.sub(r'"data":"....', '"data":"AAAA', line, count=1),
+        lambda line: re.sub(r'"arrays":\[.*\]', '"arrays":[]', line),
+        lambda line: line[:-1],
+    ],
+    ids=["count", "before-the-first", "shape", "kind", "data", "nothing", "cut"],
+)
+def test_a_spoilt_line_of_a_report_is_refused(tmp_path: Path, spoil: Callable[[str], str]) -> None:
+    path = tmp_path / "kept"
+    report("tapas", games=8, only=["seats"], ledger=Ledger(path))
+    (line,) = lines(path)
+    assert spoil(line) != line
+    path.write_text(spoil(line) + "\n")
+    with pytest.raises(EchappeeError) as refused:
+        Ledger(path)
+    assert refused.value.code == "bad-ledger"
 
 
 BAD: list[tuple[dict[str, Any], str]] = [
@@ -254,6 +344,8 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"seed": -1}, "bad-number"),
     ({"only": ["nothing"]}, "bad-section"),
     ({"threads": 0}, "bad-number"),
+    ({"executor": 2}, "bad-kind"),
+    ({"ledger": "kept.jsonl"}, "bad-kind"),
     ({"game_id": "flamme-rouge", "players": 1}, "bad-alone"),
 ]
 

@@ -7,11 +7,13 @@ from typing import Annotated
 
 import typer
 
+from echappee.cli.arena import Keep, OnCluster, Threads, open_ledger
 from echappee.cli.completion import complete_bots, complete_levels
 from echappee.cli.parameters import GameId, Lang, Material, Players, Settings, read_settings
 from echappee.cli.progress import bar_once_prepared
 from echappee.cli.speech import speech_for
 from echappee.files import check_place, write_file
+from echappee.lab.cluster import executor_at
 from echappee.lab.report.page import page
 from echappee.lab.report.report import GAMES, report
 from echappee.lab.report.skill import LEVELS
@@ -59,9 +61,9 @@ def report_command(
     only: Annotated[
         str, typer.Option(help="These sections alone, by their names, as in seats,luck.")
     ] = "",
-    threads: Annotated[
-        int | None, typer.Option(help="How many play at once; default: all cores.")
-    ] = None,
+    threads: Threads = None,
+    cluster: OnCluster = None,
+    keep: Keep = None,
     out: Annotated[
         Path | None, typer.Option(help="The page to write; default: GAME-report.html.")
     ] = None,
@@ -74,7 +76,10 @@ def report_command(
     other = None
     if against is not None:
         other = read_settings([] if against == [USUAL] else against)
-    with bar_once_prepared(game, speech) as (bar, begin):
+    with (
+        executor_at(cluster, threads) as workers,
+        bar_once_prepared(game, speech, workers) as (bar, begin),
+    ):
         task = bar.add_task("", total=None)
 
         def tell(section: str, done: int, total: int) -> None:
@@ -87,7 +92,8 @@ def report_command(
         found = report(
             game, players, read_settings(options or (), material), against=other, bots=bots,
             levels=_named(levels), fair=fair, games=games, seed=seed, only=_named(only),
-            threads=threads, progress=tell, prepare=begin,
+            threads=threads, progress=tell, prepare=begin, executor=workers,
+            ledger=open_ledger(keep),
         )  # fmt: skip
     write_file(place, page(found, speech.language).encode())
     speech.say("report", "written", path=place)

@@ -1,19 +1,23 @@
 """What was played, kept in a file: a contest or a simulation that was stopped goes on from there.
 
-One line of JSON a deal of a contest, or a shard of a simulation. Each tells what it belongs to: the
-game and its version, the table, the factor of the budget, and how each bot thinks: its level, and a
-hash of all code that it and the rules are made of. So one file can hold many contests, and a bot
-that has changed since begins anew. Of a bot that is not one of ours its file is known; of one that
-is in no file, only the name.
+One line of JSON a deal of a contest, or a shard of a simulation or of a report. Each tells what it
+belongs to: the game and its version, the table, the factor of the budget, and how each bot thinks:
+its level, and a hash of all code that it and the rules are made of. So one file can hold many
+contests, and a bot that has changed since begins anew. Of a bot that is not one of ours its file is
+known; of one that is in no file, only the name.
 """
 
 from __future__ import annotations
 
 import threading
+import zlib
 from collections.abc import Mapping, Sequence
+from math import prod
 from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
+import numpy as np
 
 from echappee import arguments
 from echappee.bots.chair import Bot
@@ -28,6 +32,10 @@ from echappee.rulebook.compiler import RULES, is_ours, sources_digest
 from echappee.rulebook.options import Options
 from echappee.rulebook.outlook import Effort, Outlook
 from echappee.rulebook.rulebook import Rulebook
+
+Array = np.ndarray[Any, Any]
+Arrays = tuple[Array, ...]
+Kept = TypeVar("Kept")
 
 
 class Dealt(msgspec.Struct, frozen=True):
@@ -74,6 +82,18 @@ class _Simulation(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
 
 
+class _Reported(msgspec.Struct, frozen=True, kw_only=True):
+    """What shards of a report must have in common to be put together."""
+
+    game: str
+    version: int
+    what: str
+    """What was measured there."""
+    plan: Mapping[str, Any]
+    bots: list[_Player]
+    code: str
+
+
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     contest: _Contest
     deal: int
@@ -86,7 +106,34 @@ class _Games(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tally: Tally
 
 
-_BEGINS = ('{"contest":', '{"simulation":')
+class _Packed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An array."""
+
+    kind: str
+    shape: list[int]
+    data: bytes
+
+    def unpacked(self) -> Array | None:
+        """The array; None if it is none."""
+        try:
+            data, kind = zlib.decompress(self.data), np.dtype(self.kind)
+        except (zlib.error, TypeError, ValueError):
+            return None
+        if kind.hasobject or min(self.shape, default=0) < 0:
+            return None
+        if len(data) != prod(self.shape) * kind.itemsize:
+            return None
+        return np.frombuffer(data, kind).reshape(self.shape)
+
+
+class _Arrays(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    report: _Reported
+    first: int
+    count: int
+    arrays: list[_Packed]
+
+
+_BEGINS = ('{"contest":', '{"simulation":', '{"report":')
 """So each line begins."""
 
 
@@ -98,6 +145,7 @@ class Ledger:
         self._lock = threading.Lock()
         self._dealt: dict[tuple[bytes, int], Dealt] = {}
         self._counted: dict[bytes, dict[int, Tally]] = {}
+        self._arrays: dict[bytes, dict[int, tuple[int, list[_Packed]]]] = {}
         *lines, rest = read_if_there(path).split("\n")
         cut_short = any(rest.startswith(begin) or begin.startswith(rest) for begin in _BEGINS)
         if not cut_short:
@@ -148,6 +196,22 @@ class Ledger:
             ),
         )
 
+    def reported(
+        self, rules: Rulebook, what: str, plan: Mapping[str, Any], bots: Sequence[Bot], module: str
+    ) -> Reported:
+        """What was measured at one table of a report, by the code of a ``module``."""
+        return Reported(
+            self,
+            _Reported(
+                game=rules.id,
+                version=rules.version,
+                what=what,
+                plan=dict(plan),
+                bots=[_player(bot, rules) for bot in bots],
+                code=sources_digest(rules.package, module),
+            ),
+        )
+
     def find(self, key: bytes, deal: int) -> Dealt | None:
         """A deal, if it was played."""
         with self._lock:
@@ -158,15 +222,24 @@ class Ledger:
         with self._lock:
             return sorted(self._counted.get(key, {}).items(), key=lambda one: one[0])
 
-    def add(self, line: _Line | _Games) -> None:
+    def packed(self, key: bytes) -> list[tuple[Shard, list[_Packed]]]:
+        """The shards of a report, in the order of their deals."""
+        with self._lock:
+            found = sorted(self._arrays.get(key, {}).items(), key=lambda one: one[0])
+        return [(Shard(first, count), arrays) for first, (count, arrays) in found]
+
+    def add(self, line: _Line | _Games | _Arrays) -> None:
         """Keep a deal, or games: they are in the file when this returns."""
         with self._lock:
             self._remember(line)
             add_line(self._path, msgspec.json.encode(line))
 
-    def _remember(self, line: _Line | _Games) -> None:
+    def _remember(self, line: _Line | _Games | _Arrays) -> None:
         if isinstance(line, _Line):
             self._dealt[_key(line.contest), line.deal] = line.dealt
+        elif isinstance(line, _Arrays):
+            known = self._arrays.setdefault(_key(line.report), {})
+            known[line.first] = line.count, line.arrays
         else:
             self._counted.setdefault(_key(line.simulation), {})[line.first] = line.tally
 
@@ -199,18 +272,48 @@ class Counted:
 
     def shards(self, games: int) -> list[tuple[Shard, Tally]]:
         """What was counted of the first so many games, none of them twice."""
-        found: list[tuple[Shard, Tally]] = []
-        reached = 0
-        for first, tally in self._ledger.tallies(_key(self._simulation)):
-            shard = Shard(first, tally.games)
-            if reached <= first and shard.end <= games:
-                found.append((shard, tally))
-                reached = shard.end
-        return found
+        kept = self._ledger.tallies(_key(self._simulation))
+        return _apart([(Shard(first, tally.games), tally) for first, tally in kept], games)
 
     def add(self, shard: Shard, tally: Tally) -> None:
         """Keep games."""
         self._ledger.add(_Games(self._simulation, shard.first, tally))
+
+
+class Reported:
+    """What was measured at one table of a report, in a ledger."""
+
+    def __init__(self, ledger: Ledger, reported: _Reported) -> None:
+        self._ledger = ledger
+        self._reported = reported
+
+    def shards(self, deals: int) -> list[tuple[Shard, Arrays]]:
+        """What is known of the first so many deals, none of them twice."""
+        kept = _apart(self._ledger.packed(_key(self._reported)), deals)
+        return [(shard, _unpacked(arrays)) for shard, arrays in kept]
+
+    def add(self, shard: Shard, arrays: Arrays) -> None:
+        """Keep what came of some deals."""
+        packed = [
+            _Packed(one.dtype.str, list(one.shape), zlib.compress(one.tobytes())) for one in arrays
+        ]
+        self._ledger.add(_Arrays(self._reported, shard.first, shard.count, packed))
+
+
+def _apart(kept: list[tuple[Shard, Kept]], total: int) -> list[tuple[Shard, Kept]]:
+    """Of shards in their order those that do not overlap, up to a number of units."""
+    found: list[tuple[Shard, Kept]] = []
+    reached = 0
+    for shard, one in kept:
+        if reached <= shard.first and shard.end <= total:
+            found.append((shard, one))
+            reached = shard.end
+    return found
+
+
+def _unpacked(arrays: list[_Packed]) -> Arrays:
+    found = [one.unpacked() for one in arrays]
+    return tuple(one for one in found if one is not None)  # a line with another one was refused
 
 
 def _player(bot: Bot, rules: Rulebook) -> _Player:
@@ -223,13 +326,16 @@ def _player(bot: Bot, rules: Rulebook) -> _Player:
     return _Player(bot.name, code, "", bot.effort(rules), outlook)
 
 
-def _key(contest: _Contest | _Simulation) -> bytes:
-    return msgspec.json.encode(contest, order="sorted")
+def _key(common: _Contest | _Simulation | _Reported) -> bytes:
+    return msgspec.json.encode(common, order="sorted")
 
 
-def _read(line: str) -> _Line | _Games | None:
+def _read(line: str) -> _Line | _Games | _Arrays | None:
     """A line, if it is one: with a number for each of its bots."""
     try:
+        if line.startswith(_BEGINS[2]):
+            played = msgspec.json.decode(line, type=_Arrays)
+            return played if _holds(played) else None
         if line.startswith(_BEGINS[1]):
             counted = msgspec.json.decode(line, type=_Games)
             return counted if _is_whole(counted) else None
@@ -253,4 +359,16 @@ def _is_whole(line: _Games) -> bool:
         {len(row) for row in rows} == {players}
         and line.first >= 0
         and sum(tally.endings) == tally.games > 0
+    )
+
+
+def _holds(line: _Arrays) -> bool:
+    """Has each array a row for each deal?"""
+    rows = [one.shape[:1] for one in line.arrays]
+    return (
+        line.first >= 0
+        and line.count > 0
+        and bool(rows)
+        and all(row == [line.count] for row in rows)
+        and all(one.unpacked() is not None for one in line.arrays)
     )

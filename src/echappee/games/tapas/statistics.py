@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from echappee.games.tapas.state import PASS
 from echappee.rulebook.contract import Moves, Numbers, State
-from echappee.rulebook.statistics import Statistics, Things
+from echappee.rulebook.statistics import NOTHING, Statistics, Things
 
 _VALUES = 4
 _PASSES = _VALUES
@@ -13,8 +13,10 @@ HIGHEST, LOWEST = 0, 1
 
 
 def used(s: State, seat: int, move: int) -> int:
-    """The tapas that is pushed in, by its value; or a pass."""
-    return _PASSES if move == PASS else move & 3
+    """The tapas that is pushed in, by its value; or a pass. Who answers with sides uses none."""
+    if move >= PASS:
+        return _PASSES if move == PASS else NOTHING
+    return move & 3
 
 
 def kept(s: State, counts: Numbers) -> None:
@@ -25,7 +27,9 @@ def kept(s: State, counts: Numbers) -> None:
 
 
 def narrow(style: int, s: State, seat: int, moves: Moves, n: int) -> int:
-    """Always the highest tapas, or always the lowest."""
+    """Always the highest tapas, or always the lowest; all where none is pushed."""
+    if moves[0] >= PASS:
+        return n
     best = -1
     for i in range(n):
         value = int(moves[i]) & 3

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import threading
+
 import msgspec
 import numpy as np
 
 from echappee.bots.chair import Bot, next_action, play_chosen
+from echappee.bots.prepare_games import prepare_game
 from echappee.bots.registry import bot
 from echappee.bots.search_bot import ThinkingBot
 from echappee.bots.simple import CompiledBot
 from echappee.games import rulebook
 from echappee.lab.report.game_kernels import ASKED, CHOICES, LENGTH
-from echappee.lab.report.plays import Array, Plan, joined, shares
+from echappee.lab.report.plays import Array, Arrays, Plan, shares
 from echappee.lab.report.study import Study
+from echappee.lab.shards import Shard
 from echappee.match.game import Game
 
 _MOVES = 24_000_000  # that bots play in their heads at one kind of table, about
@@ -22,16 +26,6 @@ _ASIDE = 8
 """Out of turn it thinks so much less."""
 _FEWEST, _MOST = 8, 400
 """Games at such a table: with fewer it is left out."""
-
-
-class Places(msgspec.Struct, frozen=True):
-    """Who came where: by deal, game of the deal, and seat."""
-
-    places: Array
-
-    def arrays(self) -> tuple[Array, ...]:
-        """All arrays."""
-        return (self.places,)
 
 
 def games_worth(study: Study, names: tuple[str, ...]) -> int:
@@ -59,13 +53,31 @@ def play_places(study: Study, names: tuple[str, ...], repeats: int, games: int) 
     if all(isinstance(one, CompiledBot) for one in bots):
         kinds = [one.kind for one in bots if isinstance(one, CompiledBot)]
         return study.player.games(study.plan(kinds, repeats), deals).won
-    plan = study.plan([0] * len(names), repeats)
-    found = study.player.shards(lambda a, b: places_shard(plan, names, a, b), deals, 1)
-    return shares(joined(found)[0])
+    work = PlayBots(study.plan([0] * len(names), repeats), names)
+    return shares(study.player.arrays(work, deals, 1, bots)[0])
 
 
-def places_shard(plan: Plan, names: tuple[str, ...], first: int, last: int) -> Places:
-    """Play the deals from ``first`` to before ``last`` with bots that may think."""
+class PlayBots(msgspec.Struct, frozen=True):
+    """Games between bots that may think, as they can be sent to whoever plays some of them."""
+
+    plan: Plan
+    names: tuple[str, ...]
+    what = "places"
+
+    def prepare(self) -> None:
+        """Compile the game."""
+        prepare_game(self.plan.game)
+
+    def do(self, shard: Shard, stop: threading.Event) -> Arrays:
+        """Play some deals."""
+        return (places_shard(self.plan, self.names, shard.first, shard.end),)
+
+
+def places_shard(plan: Plan, names: tuple[str, ...], first: int, last: int) -> Array:
+    """Who came where in the deals from ``first`` to before ``last``, by bots that may think.
+
+    By deal, game of the deal, and seat.
+    """
     rules = rulebook(plan.game)
     players = plan.players
     places = np.zeros((last - first, plan.repeats, players), np.int64)
@@ -77,7 +89,7 @@ def places_shard(plan: Plan, names: tuple[str, ...], first: int, last: int) -> P
             while (action := next_action(match, table, number)) is not None:
                 play_chosen(match, *action, table)
             places[deal - first, turn] = match.standing.places
-    return Places(places)
+    return places
 
 
 def _fresh(one: Bot) -> Bot:

@@ -1,28 +1,34 @@
 """The games of a report, played by shards of deals: the one door to all that is played.
 
 A plan says what is played; a shard is its deals from a number to a number. What comes of a shard
-depends on nothing else: not on the threads, the machine or what was played before. So shards can be
-played anywhere, in any order, and put together in the order of the deals.
+depends on nothing else: not on the threads, the machine or what was played before. So an executor
+may play shards anywhere, in any order; they are put together in the order of the deals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Protocol, TypeVar
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from typing import Any, Protocol
 
 import msgspec
 import numpy as np
 
+from echappee.bots.chair import Bot
+from echappee.bots.prepare_games import prepare_game
 from echappee.games import rulebook
 from echappee.lab import pace
+from echappee.lab.ledger import Ledger
 from echappee.lab.report.decision_kernels import FACTS as DECISION_FACTS
 from echappee.lab.report.decision_kernels import weigh_decisions
 from echappee.lab.report.game_kernels import FACTS, PARTS, record_games
+from echappee.lab.shards import Executor, Shard, Threads, Work, results
 from echappee.rulebook.rulebook import new_chance
 
 Array = np.ndarray[Any, Any]
-Found = TypeVar("Found", bound="Shard")
+Arrays = tuple[Array, ...]
+"""What came of some deals; the first axis is theirs."""
 
 GAMES_IN_SHARD = 256
 PHASES = 4
@@ -30,6 +36,7 @@ PHASES = 4
 _MOST_COURSE = 1 << 16
 """More moves are taken for a game that does not end."""
 _SEEN = 1 << 13
+_KEPT = 1.0  # seconds of a shard that becomes a line of a ledger
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -45,13 +52,6 @@ class Plan(msgspec.Struct, frozen=True):
     seed: int
 
 
-class Shard(Protocol):
-    """What came of some deals, in arrays whose first axis is theirs."""
-
-    def arrays(self) -> tuple[Array, ...]:
-        """All arrays."""
-
-
 class Games(msgspec.Struct, frozen=True):
     """What came of whole games; the first axis are deals, the second how often each was played."""
 
@@ -65,7 +65,7 @@ class Games(msgspec.Struct, frozen=True):
     uses: Array
     """By seat and thing: how often it was used."""
 
-    def arrays(self) -> tuple[Array, ...]:
+    def arrays(self) -> Arrays:
         """All arrays."""
         return self.scores, self.places, self.facts, self.leading, self.uses
 
@@ -83,7 +83,7 @@ class Decisions(msgspec.Struct, frozen=True):
     wins: Array
     """By half of the worlds, move and seat: wins in them."""
 
-    def arrays(self) -> tuple[Array, ...]:
+    def arrays(self) -> Arrays:
         """All arrays."""
         return self.facts, self.wins
 
@@ -142,39 +142,86 @@ def _by_deal(array: Array, deals: int) -> Array:
     return array.reshape(deals, -1, *array.shape[1:])
 
 
-class Player:
-    """Plays plans on some threads, and tells how many deals are done."""
+class PlayGames(msgspec.Struct, frozen=True):
+    """Whole games by a plan, as they can be sent to whoever plays some of its deals."""
 
-    def __init__(self, threads: int, progress: Callable[[int], None] | None = None) -> None:
-        self._threads = threads
-        self._progress = progress
+    plan: Plan
+    what = "games"
+
+    def prepare(self) -> None:
+        """Compile the game."""
+        prepare_game(self.plan.game)
+
+    def do(self, shard: Shard, stop: threading.Event) -> Arrays:
+        """Play some deals."""
+        return play_shard(self.plan, shard.first, shard.end).arrays()
+
+
+class WeighDecisions(msgspec.Struct, frozen=True):
+    """Decisions of a plan's deals, as they can be sent to whoever weighs some of them."""
+
+    plan: Plan
+    worlds: int
+
+    @property
+    def what(self) -> str:
+        """What is measured, and how closely."""
+        return f"decisions in {self.worlds} worlds"
+
+    def prepare(self) -> None:
+        """Compile the game."""
+        prepare_game(self.plan.game)
+
+    def do(self, shard: Shard, stop: threading.Event) -> Arrays:
+        """Weigh a decision of each phase of some deals."""
+        return weigh_shard(self.plan, self.worlds, shard.first, shard.end).arrays()
+
+
+class Measurement(Work[Arrays], Protocol):
+    """What is played at one table, and what comes of it: arrays whose first axis are deals."""
+
+    @property
+    def plan(self) -> Plan:
+        """The table, and its compiled bots."""
+
+    @property
+    def what(self) -> str:
+        """What is measured, with all that it depends on besides."""
+
+
+class Player:
+    """Has plans played."""
+
+    def __init__(self, executor: Executor | None = None, ledger: Ledger | None = None) -> None:
+        """By an ``executor``; None: by threads, one for each core. A ``ledger`` keeps all of it."""
+        self._executor = Threads() if executor is None else executor
+        self._ledger = ledger
 
     def games(self, plan: Plan, deals: int) -> Games:
         """All games of so many deals."""
         size = max(1, GAMES_IN_SHARD // plan.repeats)
-        return Games(*joined(self.shards(lambda a, b: play_shard(plan, a, b), deals, size)))
+        return Games(*self.arrays(PlayGames(plan), deals, size))
 
     def decisions(self, plan: Plan, deals: int, worlds: int) -> Decisions:
         """Weighed decisions of so many deals."""
-        found = self.shards(lambda a, b: weigh_shard(plan, worlds, a, b), deals, 8)
-        return Decisions(*joined(found))
+        return Decisions(*self.arrays(WeighDecisions(plan, worlds), deals, 8))
 
-    def shards(self, work: Callable[[int, int], Found], deals: int, size: int) -> list[Found]:
-        """``work`` from a deal to a deal, for all deals, in their order."""
-        starts = range(0, deals, size)
-        found: list[Found] = []
-        pool = ThreadPoolExecutor(self._threads)
-        try:
-            ends = [min(first + size, deals) for first in starts]
-            for one, first, last in zip(pool.map(work, starts, ends), starts, ends, strict=True):
-                found.append(one)
-                if self._progress is not None:
-                    self._progress(last - first)
-        finally:
-            pool.shutdown(cancel_futures=True)  # whoever interrupts does not wait for the rest
-        return found
+    def arrays(
+        self, work: Measurement, deals: int, size: int, bots: Sequence[Bot] = ()
+    ) -> list[Array]:
+        """What comes of so many deals, in their order, by shards of a ``size``.
 
-
-def joined(shards: Sequence[Shard]) -> list[Array]:
-    """The arrays of shards, one after the other."""
-    return [np.concatenate(parts) for parts in zip(*(one.arrays() for one in shards), strict=True)]
+        ``bots`` are those besides the plan's.
+        """
+        page = None
+        if self._ledger is not None:
+            rules, plan = rulebook(work.plan.game), msgspec.to_builtins(work.plan)
+            page = self._ledger.reported(rules, work.what, plan, bots, __name__)
+        shards = results(
+            work, deals, self._executor, least=size, seconds=0.0 if page is None else _KEPT,
+            known=[] if page is None else page.shards(deals),
+            keep=None if page is None else page.add,
+        )  # fmt: skip
+        with closing(shards):
+            parts = [arrays for _, arrays in shards]
+        return [np.concatenate(one) for one in zip(*parts, strict=True)]

@@ -12,6 +12,7 @@ from echappee.bots.registry import bot, quick_bot
 from echappee.bots.simple import CompiledBot
 from echappee.errors import Language, UsageError
 from echappee.games import rulebook
+from echappee.lab.ledger import Ledger
 from echappee.lab.report import (
     comparison,
     decisions,
@@ -30,6 +31,7 @@ from echappee.lab.report.charts import check_plotting
 from echappee.lab.report.plays import Player
 from echappee.lab.report.study import Study, Table
 from echappee.lab.report.told import Section, Teller
+from echappee.lab.shards import Executor, Threads, check_executor
 from echappee.rulebook.options import Options
 
 GAMES = 4000
@@ -71,6 +73,8 @@ def report(
     threads: int | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     prepare: Callable[[], None] | None = None,
+    executor: Executor | None = None,
+    ledger: Ledger | None = None,
 ) -> Report:
     """Measure a game.
 
@@ -79,7 +83,9 @@ def report(
     which may be none: the usual ones. ``fair`` names a numeric option, or its values as in
     ``extras=0,2,3``, of which the fair one is sought. ``only`` names the sections that are wanted.
     ``progress`` is called with a section, how many are done and how many there are; ``prepare``
-    when all is checked, before anything is compiled.
+    when all is checked, before anything is compiled. An ``executor``, such as a cluster, plays in
+    the place of threads. What is in the ``ledger`` is not played again, the rest is written into
+    it.
     """
     rules = rulebook(game_id)
     count = rules.usual_players if players is None else rules.check_players(players)
@@ -107,13 +113,16 @@ def report(
     workers = arguments.threads(threads)
     arguments.function("progress", progress)
     arguments.function("prepare", prepare)
+    check_executor(executor)
+    if ledger is not None:
+        arguments.instance("ledger", ledger, Ledger)
     if count < 2:
         raise UsageError("bad-alone", game=rules.name.en)
     check_plotting()
     if prepare is not None:
         prepare()
 
-    player = Player(workers)
+    player = Player(Threads(workers) if executor is None else executor, ledger)
     study = Study(Table(rules, count, chosen), main.name, main.kind, games, seed, player)
     other = None
     if compared is not None:

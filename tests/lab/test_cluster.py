@@ -23,12 +23,14 @@ from echappee.bots.levels import level_bots
 from echappee.bots.registry import bot, load_file
 from echappee.bots.search_bot import ThinkingBot
 from echappee.errors import UsageError
-from echappee.lab import ablation, cluster_worker, ladder
 from echappee.lab import cluster as cluster_module
+from echappee.lab import cluster_worker
 from echappee.lab.arena import Arena, arena
 from echappee.lab.cluster import Cluster
 from echappee.lab.confidence import Interval
 from echappee.lab.ledger import Ledger
+from echappee.lab.report.page import page
+from echappee.lab.report.report import report
 from echappee.lab.simulate import simulate
 from echappee.rulebook.outlook import Effort
 
@@ -145,15 +147,18 @@ def test_nodes_may_come_and_go(nodes: Any, workers: Cluster) -> None:
     assert same(contest(threads=2), there)
 
 
-def test_ladder_and_ablation_play_there_too(workers: Cluster) -> None:
-    def climbed(**more: Any) -> list[Arena]:
-        only = ["random playouts"]
-        return [
-            *ladder.ladder("tapas", 4, 2, budgets=[0.01], only=["club"], **more),
-            *ablation.ablation("tapas", 4, 2, budget=0.001, only=only, **more),
-        ]
+def test_a_report_is_the_same_on_a_cluster(workers: Cluster, tmp_path: Path) -> None:
+    """Compiled bots and thinking ones; and what was kept there is not played again here."""
 
-    assert same(climbed(threads=1), climbed(executor=workers))
+    def written(**more: Any) -> str:
+        only = ("seats", "skill")
+        found = report("tapas", games=16, levels=("random", "club"), only=only, seed=3, **more)
+        return page(found, "fr")
+
+    kept = Ledger(tmp_path / "kept")
+    there = written(executor=workers, ledger=kept)
+    assert there == written(threads=1)
+    assert there == written(threads=2, ledger=kept)
 
 
 def test_ctrl_c_and_a_rerun_go_on_from_what_was_done(
