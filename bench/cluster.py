@@ -58,20 +58,19 @@ def main() -> None:
     """Measure and print."""
     parser = program.Parser("bench.cluster", __doc__)
     parser.add_argument("--game", type=program.game, default="tapas")
-    parser.add_argument(
-        "--games", type=program.whole(0), default=15_000_000, help="of sim; 0: no sim"
-    )
-    parser.add_argument("--deals", type=program.whole(0), default=400, help="of arena; 0: no arena")
+    parser.add_argument("--games", type=program.whole(), default=15_000_000, help="of sim")
+    parser.add_argument("--deals", type=program.whole(), default=400, help="of arena")
+    parser.add_argument("--only", choices=("sim", "arena"), help="one of the two")
     parser.add_argument("--rounds", type=program.whole(), default=3)
     given = parser.parse_args()
     program.compile_games([given.game])
     bots = ("--bots", "teammate,club", "--budget", "1", "--all")
-    commands = []
-    if given.games:
-        commands.append(["sim", given.game, "-n", str(given.games), "--json"])
-    if given.deals:
-        commands.append(["arena", given.game, *bots, "-n", str(2 * given.deals), "--json"])
-    for command in commands:
+    commands = {
+        "sim": ["-n", str(given.games)],
+        "arena": [*bots, "-n", str(2 * given.deals)],
+    }
+    for name in (given.only,) if given.only else commands:
+        command = [name, given.game, *commands[name], "--json"]
         here, there, ratio = compare(command, given.rounds)
         print(f"echappee {' '.join(command)}")
         print(f"  threads {here.median:7.1f} s ({here.low:.1f}-{here.high:.1f})")

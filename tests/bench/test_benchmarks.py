@@ -47,7 +47,7 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "c_reference": ("--games 2000", ("verified: 20.00 turns", "plain", "branch_free", "moves/s")),
     "cluster": (
-        "--games 0 --deals 2 --rounds 1",
+        "--only arena --deals 2 --rounds 1",
         ("arena tapas", "threads", "cluster", "the same bytes", "times as long"),
     ),
     "compile_time": (
