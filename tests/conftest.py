@@ -90,3 +90,9 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         return as_typed(printed.out + printed.err)
 
     return command
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What shares something that is slow to start comes first: there no idle worker takes it away,
+    so that it is started once."""
+    items.sort(key=lambda item: item.get_closest_marker("starts_slowly") is None)

@@ -37,7 +37,10 @@ from echappee.rulebook.outlook import Effort
 ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'echappee[cluster]'")
 utils = pytest.importorskip("ray.cluster_utils")
 
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")  # Ray leaves files open
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # Ray leaves files open
+    pytest.mark.starts_slowly,
+]
 
 Run = Callable[..., str]
 MORTAL = """

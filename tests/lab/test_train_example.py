@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import subprocess
 import sys
@@ -21,16 +22,17 @@ def test_the_example_learns_for_a_moment(tmp_path: Path) -> None:
     saved = tmp_path / "learnt.zip"
     done = subprocess.run(
         [
-            sys.executable, "docs/examples/train.py", "--steps", "512", "--games", "2",
-            "--side-by-side", "4", "--save", saved,
+            sys.executable, "docs/examples/train.py", "--steps", "256", "--games", "2",
+            "--side-by-side", "2", "--save", saved,
         ],
         cwd=ROOT, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},  # others work beside it
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     told = re.findall(
         r"^(before|after) ([\d,]+) steps: \d+% ± \d+% against club$", done.stdout, re.M
     )
-    assert told == [("before", "0"), ("after", "512")]
+    assert told == [("before", "0"), ("after", "256")]
     assert saved.stat().st_size > 10_000
 
 
