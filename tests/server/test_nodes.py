@@ -112,6 +112,34 @@ async def test_a_node_that_comes_is_told_what_it_missed_until_it_was_known(tmp_p
 # ------------------------------------------------------------------------------------ deciding anew
 
 
+@pytest.mark.parametrize("again", ["refused", "done before"])
+async def test_what_is_read_on_the_way_is_told_to_all_who_look_there(
+    tmp_path: Path, again: str
+) -> None:
+    """Without a wire and without a beat: a request that stores nothing has still read the rest."""
+    time = FakeTime()
+    async with (
+        serving_nodes(tmp_path, 2, time, deaf()) as nodes,
+        scattered(nodes, "tapas") as table,
+        nodes[1].client() as guest,
+    ):
+        seat = table.awaited[0]
+        looker, far = (
+            await guest.connect(table.code),
+            await guest.connect(table.code, tokens=table.keys),
+        )
+        near = await table.clients[0].connect(table.code, tokens=table.keys)
+        await near.request("look", seat=seat)
+        wanted = {
+            "id": "mine", "seat": seat, "number": near.game["number"],
+            "text": near.game["moves"][0],
+        }  # fmt: skip
+        first = await near.request("move", **wanted)
+        assert looker.seq < first["seq"]
+        await far.request("move", **{**wanted, "id": "other" if again == "refused" else "mine"})
+        await looker.until(lambda: looker.seq == first["seq"])
+
+
 async def test_a_retry_through_another_node_gets_the_first_answer(tmp_path: Path) -> None:
     """Also where that node has missed more than this: a refusal is not told before it has read."""
     time = FakeTime()

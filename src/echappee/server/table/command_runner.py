@@ -64,7 +64,12 @@ class CommandRunner:
         A request that was done before is only acknowledged again.
         """
         async with live.lock:
-            seq, fresh = await self._store(live, command, seat, request_id)
+            known, fresh = live.table.seq, False
+            try:
+                seq, fresh = await self._store(live, command, seat, request_id)
+            finally:
+                if not fresh:
+                    self._tell_what_was_read(live, known)
         if acknowledge is not None:
             acknowledge(seq)
         if fresh:
@@ -107,6 +112,12 @@ class CommandRunner:
                 live.fold(stored, decision.match if changes else None)
             return _answer(facts, request_id), True
         raise Refusal("too-fast")
+
+    def _tell_what_was_read(self, live: Live, known: int) -> None:
+        """What other nodes had stored was read on the way, though nothing was stored after it."""
+        if live.table.seq > known:
+            live.wake_all()
+            self._follow_up(live)
 
     def heard(self, code: str, seq: int) -> None:
         """A table has gone on, here or elsewhere."""
