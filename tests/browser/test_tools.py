@@ -148,13 +148,13 @@ FOR_EVER = """() => {
 
 def test_escape_skips_the_last_move_and_leaves_the_result(meet: Meet, server: Server) -> None:
     ana = meet()
-    table = Table(server.url, "tapas", [YOU, BOT])
+    table = Table(server.url, "tapas", [BOT, YOU])  # who begins does not have the last move
     table.play(
         lambda game: (
-            len(game["view"]["table"]["seats"][0]["hand"]) == 1 and game["view"]["awaited"] == [0]
+            len(game["view"]["table"]["seats"][1]["hand"]) == 1 and game["view"]["awaited"] == [1]
         )
     )
-    ana.go(table.link())
+    ana.go(table.link(1))
     player = TapasPlayer(ana)
     player.offered.first.wait_for()
     ana.page.evaluate(FOR_EVER)
