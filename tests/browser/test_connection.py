@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import Meet
-from tests.browser.desk import BOT, SHORT, YOU, Table
+from tests.browser.desk import BOT, SHORT, YOU, Table, person
 from tests.browser.people import Person
 from tests.browser.players import play
 from tests.browser.servers import Server
@@ -23,10 +23,12 @@ def hand_of(who: Person) -> list[str | None]:
 
 
 def test_reload_in_mid_game(meet: Meet, server: Server) -> None:
+    """Among people who wait for her: a bot could puncture her before or after."""
     ana = meet()
-    ana.go(Table(server.url, "tape-letape", [YOU, BOT, BOT], SHORT).link())
+    table = Table(server.url, "tape-letape", [YOU, person("Bruno"), person("Chloé")], SHORT)
+    table.play(lambda game: game["number"] > 6 and game["view"]["awaited"] == [0])
+    ana.go(table.link())
     player = TapePlayer(ana)
-    play(player, moves=2)
     player.offered.first.wait_for()
     ana.settle()
     held, told = hand_of(ana), [item["seq"] for item in ana.moves()]
