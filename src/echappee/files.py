@@ -22,6 +22,15 @@ def read_text(path: Path, longest: int | None = None) -> str:
         raise _unusable(path, error) from error
 
 
+def read_bytes(path: Path, longest: int) -> bytes:
+    """At most the first ``longest`` bytes of a file; a typed refusal where that fails."""
+    try:
+        with path.open("rb") as file:
+            return file.read(longest)
+    except (OSError, ValueError) as error:
+        raise _unusable(path, error) from error
+
+
 def read_if_there(path: Path) -> str:
     """A file as text; of one that is not there, nothing."""
     return read_text(path) if is_there(path) else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import importlib.util
 import os
 import shutil
 import signal
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import bootstrap
 from bench import drawing, engines, opponents, program
 from bench.faults.cluster import needed
 
@@ -83,6 +85,10 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
         "--level sunday --games 1 --scale 0.1 --extras 2 --burning-head --swap",
         ("| level | first player wins | a handicap | the next | fair |", "| sunday |", "% ("),
     ),
+    "nets": (
+        "--game tapas --width 8 --blocks 1 --positions 4 --rounds 1",
+        ("tapas, by NumPy, evaluations", "tapas, compiled, evaluations", "µs an evaluation", "MB"),
+    ),
     "open_spiel_rollouts": (
         "--rollouts 20 --lengths 300",
         ("breakthrough(rows=6,columns=6): ", "crazy_eights(players=4): ", "decisions/s"),
@@ -107,6 +113,10 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
     "thinking": (
         "--game tapas --decisions 1 --seconds 0.01 --games 1",
         ("| game | `leader`: half within", "| moves before the end |", "1 of 1"),
+    ),
+    "training": (
+        "--game tapas --games 8 --rounds 1",
+        ("tapas: ", "steps/s", "of the time in play", "8 games side by side"),
     ),
 }  # fmt: skip
 # Serves until it is ended: started by those that measure it, `server` and `boardgame_io`.
@@ -161,6 +171,9 @@ def test_a_benchmark_prints_its_figures(name: str) -> None:
     if name == "faults" and (lacking := engines.missing(*needed(3))):
         assert (done.returncode, lacking in done.stderr) == (1, True)
         pytest.skip(lacking)
+    if name == "training" and importlib.util.find_spec("torch") is None:
+        assert (done.returncode, "PyTorch" in done.stderr) == (1, True)
+        pytest.skip(bootstrap.TRAIN_ADVICE)
     assert done.returncode == 0, done.stdout + done.stderr
     for heading in headings:
         assert heading in done.stdout, (heading, done.stdout, done.stderr)

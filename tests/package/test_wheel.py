@@ -102,6 +102,7 @@ def test_a_wheel_works_in_an_empty_environment(
     assert found["page"] == (PACKAGE / "server" / "page" / "sources.sha256").read_text().strip()
     assert set(found["extras"]) >= {
         "cluster",
+        "train",
         "gpu",
         "openspiel",
         "operator",

@@ -15,6 +15,8 @@ import msgspec
 from echappee import arguments
 from echappee.bots.chair import Bot
 from echappee.bots.levels import level_bots
+from echappee.bots.nets.net import is_net, net_of
+from echappee.bots.nets.net_bot import NetBot
 from echappee.bots.riders import rider_bots
 from echappee.bots.simple import CompiledBot
 from echappee.bots.simple_kernels import GREEDY, RANDOM
@@ -114,13 +116,27 @@ def file_of(one: Bot) -> BotFile | None:
 
 
 def load_file(path: Path) -> tuple[str, ...]:
-    """Add the bots of a Python file, which runs it; return their names.
+    """Add the bots of a file; return their names.
 
-    A bot is anything with a ``name`` and a ``choose``: an object of the file, or a class that is
-    made without arguments.
+    Of a Python file, which is run, a bot is anything with a ``name`` and a ``choose``: an object of
+    the file, or a class that is made without arguments. The net of a game (`echappee train`) is one
+    bot, which is called as the file is.
     """
     path = arguments.path("path", path)
     text = path.read_bytes() if _is_file(path) else b""
+    bots = _net_bots(path, text) if is_net(text) else _bots_of(path)
+    _loaded.update(bots)
+    _files.update(dict.fromkeys(bots, BotFile(path.stem, text)))
+    return tuple(bots)
+
+
+def _net_bots(path: Path, content: bytes) -> dict[str, Bot]:
+    if _taken(path.stem):
+        raise UsageError("bot-name-taken", name=path.stem)
+    return {path.stem: NetBot(path.stem, net_of(content, str(path)))}
+
+
+def _bots_of(path: Path) -> dict[str, Bot]:
     module = _run(path)
     bots: dict[str, Bot] = {}
     for value in vars(module).values():
@@ -132,9 +148,7 @@ def load_file(path: Path) -> tuple[str, ...]:
             bots[found.name] = found
     if not bots:
         raise UsageError("no-bot-in-file", path=path)
-    _loaded.update(bots)
-    _files.update(dict.fromkeys(bots, BotFile(path.stem, text)))
-    return tuple(bots)
+    return bots
 
 
 def _run(path: Path) -> ModuleType:

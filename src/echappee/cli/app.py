@@ -49,6 +49,7 @@ from echappee.cli.serve import ServeCommand, serve
 from echappee.cli.speech import Speech, choose_language, set_language, speech_for
 from echappee.cli.store import store
 from echappee.cli.table_texts import rules_text, show_result
+from echappee.cli.train import train_command
 from echappee.cli.usage import Commands, Refused, refusal_of
 from echappee.errors import LANGUAGES, EchappeeError, Language
 from echappee.files import read_text
@@ -70,6 +71,7 @@ app.command("arena")(arena_command)
 app.command("ladder")(ladder_command)
 app.command("ablation")(ablation_command)
 app.command("report")(report_command)
+app.command("train")(train_command)
 app.command("about")(about_command)
 app.command()(play)
 

@@ -61,7 +61,8 @@ Keep = Annotated[
     typer.Option(help="A file for what is played; the same command goes on from there."),
 ]
 Code = Annotated[
-    list[Path] | None, typer.Option("--code", help="A Python file with a bot; repeat for several.")
+    list[Path] | None,
+    typer.Option("--code", help="A Python file with a bot, or a net; repeat for several."),
 ]
 
 

@@ -15,11 +15,11 @@ from echappee.lab.batch import kernels
 from echappee.lab.batch.arrays import Arrays, Shapes, kernel_arrays, new_arrays, room_of
 from echappee.lab.batch.devices import Device, Room, read_flags
 from echappee.lab.batch.processor import Processor
-from echappee.lab.prepare_kernels import prepare_kernels
 from echappee.rulebook.compile_ahead import Kernel
 from echappee.rulebook.contract import State
 from echappee.rulebook.layout import Layout
 from echappee.rulebook.options import Options
+from echappee.rulebook.prepare_kernels import prepare_kernels
 from echappee.rulebook.randomness import WORDS
 from echappee.rulebook.rulebook import Rulebook
 

@@ -25,9 +25,9 @@ from echappee.bots.chair import Chair
 from echappee.games import game_ids, rulebook
 from echappee.lab.envs import MissingExtra
 from echappee.lab.envs import openspiel_kernels as kernels
-from echappee.lab.prepare_kernels import prepare_kernels
 from echappee.rulebook.kernels import TO_THE_END, random_playout
 from echappee.rulebook.options import Options
+from echappee.rulebook.prepare_kernels import prepare_kernels
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import Rulebook, new_chance
 

@@ -20,8 +20,8 @@ from echappee.lab.batch.processor import Processor
 from echappee.lab.envs import seat_kernels as seats
 from echappee.lab.envs.opponents import without_memories
 from echappee.lab.envs.position_chair import PositionChair
-from echappee.lab.prepare_kernels import prepare_kernels
 from echappee.rulebook.options import Options
+from echappee.rulebook.prepare_kernels import prepare_kernels
 
 _AUTORESET: Mapping[Autoreset, int] = {
     "next-step": kernels.NEXT_STEP,

@@ -1,0 +1,110 @@
+"""A net, evaluated by compiled code: no library, and the same numbers on every machine.
+
+Sums are taken input by input, so that they vectorise without being put into another order; what
+is zero, most of the features and half of what is between, costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from echappee.rulebook.compile_ahead import Kernel
+from echappee.rulebook.contract import State, observe
+
+Numbers = Any
+
+_ROW, _ROWS, _CUBE = (np.float32, 1), (np.float32, 2), (np.float32, 3)
+
+
+def add_layer(inputs: Numbers, weights: Numbers, taken: Numbers, sums: Numbers) -> None:
+    """Add what the inputs that are not zero bring, four of them at a time.
+
+    ``taken`` is room for the places of inputs.
+    """
+    count = 0
+    for place in range(inputs.size):
+        if inputs[place] != 0:
+            taken[count] = place
+            count += 1
+    whole = count - count % 4
+    for at in range(0, whole, 4):
+        p, q, r, t = taken[at], taken[at + 1], taken[at + 2], taken[at + 3]
+        a, b, c, d = inputs[p], inputs[q], inputs[r], inputs[t]
+        rows_a, rows_b, rows_c, rows_d = weights[p], weights[q], weights[r], weights[t]
+        for unit in range(sums.size):
+            sums[unit] += (a * rows_a[unit] + b * rows_b[unit]) + (
+                c * rows_c[unit] + d * rows_d[unit]
+            )
+    for at in range(whole, count):
+        a, rows_a = inputs[taken[at]], weights[taken[at]]
+        for unit in range(sums.size):
+            sums[unit] += a * rows_a[unit]
+
+
+def see(
+    features: Numbers, first: Numbers, layers: Numbers, biases: Numbers, taken: Numbers,
+    hidden: Numbers, between: Numbers,
+) -> None:  # fmt: skip
+    """From features to what the heads read, in ``hidden``."""
+    zero = np.float32(0)
+    hidden[:] = biases[0]
+    add_layer(features, first, taken, hidden)
+    for unit in range(hidden.size):
+        hidden[unit] = max(hidden[unit], zero)
+    for block in range(layers.shape[0] // 2):
+        between[:] = biases[1 + 2 * block]
+        add_layer(hidden, layers[2 * block], taken, between)
+        for unit in range(between.size):
+            between[unit] = max(between[unit], zero)
+        # What the second layer brings is added up apart: the block adds it to what came in.
+        total = biases[2 + 2 * block].copy()
+        add_layer(between, layers[2 * block + 1], taken, total)
+        for unit in range(hidden.size):
+            hidden[unit] = max(hidden[unit] + total[unit], zero)
+
+
+def answer(hidden: Numbers, head: Numbers, bias: Numbers, place: int) -> Any:
+    """One answer of a head, summed in eight strands."""
+    row = head[place]
+    strands = np.zeros(8, np.float32)
+    for unit in range(0, hidden.size - 7, 8):
+        for strand in range(8):
+            strands[strand] += hidden[unit + strand] * row[unit + strand]
+    total = bias[place]
+    for strand in range(8):
+        total += strands[strand]
+    for unit in range(hidden.size - hidden.size % 8, hidden.size):
+        total += hidden[unit] * row[unit]
+    return total
+
+
+def evaluate(
+    s: State, seat: int, actions: Numbers, features: Numbers, taken: Numbers, hidden: Numbers,
+    between: Numbers, first: Numbers, layers: Numbers, biases: Numbers, policy: Numbers,
+    policy_bias: Numbers, value: Numbers, value_bias: Numbers, wishes: Numbers, chances: Numbers,
+) -> None:  # fmt: skip
+    """How a seat that sees the state would choose among some actions, and everybody's chances.
+
+    Fills ``wishes`` with a number for each of the actions, the greatest for the one it likes best,
+    and ``chances`` with each seat's share of the win, from 0 to 1: the seat itself, then clockwise.
+    """
+    observe(s, seat, features)
+    see(features, first, layers, biases, taken, hidden, between)
+    for place in range(actions.size):
+        wishes[place] = answer(hidden, policy, policy_bias, int(actions[place]))
+    for place in range(chances.size):
+        chances[place] = 1.0 / (1.0 + np.exp(-answer(hidden, value, value_bias, place)))
+
+
+KERNELS: tuple[Kernel, ...] = (
+    (
+        evaluate,
+        (
+            "state", "int", "moves", _ROW, (np.int64, 1), _ROW, _ROW, _ROWS, _CUBE, _ROWS, _ROWS,
+            _ROW, _ROWS, _ROW, _ROW, _ROW,
+        ),
+    ),
+)  # fmt: skip
+"""What a net compiles when it is first used."""

@@ -1,0 +1,69 @@
+"""A bot that plays what a net likes best, without a look ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from echappee.bots.chair import Chair
+from echappee.bots.nets.kernels import KERNELS, evaluate
+from echappee.bots.nets.net import Net
+from echappee.games import rulebook
+from echappee.rulebook.prepare_kernels import prepare_kernels
+
+
+class Evaluation:
+    """A net and room for its sums: one for each thread that asks it."""
+
+    def __init__(self, net: Net) -> None:
+        self.net = net
+        shape, weights = net.shape, net.weights
+        self._rules = rulebook(net.game)
+        prepare_kernels(self._rules, KERNELS, "the net")
+        self._evaluate = self._rules.functions.kernel(evaluate)
+        room = max(shape.features, shape.width)
+        self._room = (
+            np.zeros(shape.features, np.float32), np.zeros(room, np.int64),
+            np.zeros(shape.width, np.float32), np.zeros(shape.width, np.float32),
+            *(weights[name] for name in shape.arrays()),
+        )  # fmt: skip
+
+    def __call__(
+        self, state: Any, seat: int, actions: Sequence[int]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """How much a seat likes each of some actions, and the chances of all, itself first."""
+        wishes = np.zeros(len(actions), np.float32)
+        chances = np.zeros(self.net.shape.seats, np.float32)
+        self._evaluate(
+            state, seat, np.array(actions, np.int32), *self._room, wishes, chances
+        )  # fmt: skip
+        return wishes, chances
+
+
+class NetBot:
+    """Plays what its net likes best, a fraction of a millisecond a move.
+
+    It sees what its seat observes and which moves it has, nothing else.
+    """
+
+    def __init__(self, name: str, net: Net) -> None:
+        self.name = name
+        self.net = net
+
+    def choose(self, chair: Chair) -> str | None:
+        """The move that the net likes best; None where it would rather wait."""
+        rules = chair.rulebook
+        self.net.check(rules)
+        actions = list(chair.moves.codes())
+        if not actions:
+            return None
+        if chair.out_of_turn:
+            actions.append(rules.move_codes)
+        elif len(actions) == 1:
+            return chair.moves[0]
+        wishes, _ = Evaluation(self.net)(chair.worlds(1)[0], chair.seat, actions)
+        place = int(wishes.argmax())
+        return None if place == len(chair.moves) else chair.moves[place]

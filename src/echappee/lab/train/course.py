@@ -1,0 +1,261 @@
+"""A course: a net plays and learns by turns, for so many rounds; what it was can be kept."""
+
+from __future__ import annotations
+
+import copy
+import math
+import os
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import torch
+
+from echappee import __version__, arguments
+from echappee.bots.nets.net import Fact, Net, Shape, sizes_of
+from echappee.errors import UsageError
+from echappee.games import rulebook
+from echappee.lab.batch.batch import MOST_GAMES
+from echappee.lab.train.learner import Learner
+from echappee.lab.train.mixture import mixture
+from echappee.lab.train.network import Network
+from echappee.lab.train.self_play import Play
+
+WIDTH, BLOCKS = 256, 2
+PACE_ROUNDS = 5
+"""So many rounds are timed before it is known how many a number of minutes makes."""
+MOST_ROUNDS = 10_000_000
+_OLDER = 12
+"""So many older selves are kept as opponents."""
+_AGAINST_OLDER = 0.25
+_KEPT_EVERY, _LONG = 24, 2400
+"""An older self is kept after each such part of the course, or of so many rounds in a long one."""
+_PLACES = 0.3
+"""At the beginning a place counts so much; at the end the win alone counts."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What a course is made of: the same plan and seed, the same course on the same machine."""
+
+    game: str
+    seed: int
+    games: int
+    """Side by side."""
+    steps: int
+    """In each of them, before something is learnt."""
+    portion: int
+    """Steps that are learnt from at a time."""
+    width: int = WIDTH
+    blocks: int = BLOCKS
+
+
+_STEPS = 32
+_GAMES = {"cpu": 256, "cuda": 32_768}
+"""So many games side by side suit a device."""
+_PORTIONS = 8
+"""Into at least so many portions the steps of a round are divided."""
+_MOST_IN_PORTION = 65_536
+
+
+def plan(game: str, device: str, games: int | None, seed: int) -> Plan:
+    """What suits a device, but for the number of games if one is given."""
+    if device not in _GAMES:
+        raise UsageError("unknown-device", name=device)
+    count = _GAMES[device] if games is None else arguments.whole("games", games, 8, MOST_GAMES)
+    portion = min(_MOST_IN_PORTION, count * _STEPS // _PORTIONS)
+    return Plan(game, arguments.whole("seed", seed), count, _STEPS, portion)
+
+
+class Round(msgspec.Struct, frozen=True):
+    """How a course stood after a round; all counts are of the whole course so far."""
+
+    number: int
+    rounds: int
+    steps: int
+    games: int
+    seconds: float
+    value_loss: float
+    entropy: float
+    against_older: float | None
+    """Of the games of this round against older selves: wins, as a multiple of a fair share."""
+
+
+class Course:
+    """A net that learns a game by itself."""
+
+    def __init__(self, plan: Plan, rounds: int | None, device: str, threads: int | None) -> None:
+        rules = self._rules = rulebook(plan.game)
+        self._device = _device(device)
+        self.plan = plan
+        self.rounds = rounds
+        """How many there will be; None until it is known."""
+        self.done = 0
+        self.log: list[Round] = []
+        features, actions, seats = sizes_of(rules)
+        shape = Shape(features, actions, seats, plan.width, plan.blocks)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(plan.seed)
+            self.network = Network(shape).to(self._device)
+        self._learner = Learner(self.network, plan.portion, plan.seed)
+        self._older: list[dict[str, Any]] = []
+        self._opponent: Network = copy.deepcopy(self.network)
+        groups = mixture(rules, plan.games, plan.seed)
+        self._play = Play(
+            rules, groups, plan.steps, plan.seed, self._device, arguments.threads(threads)
+        )  # fmt: skip
+        self._played = 0
+        self._seconds = 0.0
+
+    def run(
+        self, minutes: float | None = None, told: Callable[[Round], None] | None = None
+    ) -> None:
+        """Go through all rounds, or through as many as some ``minutes`` make."""
+        limit = MOST_ROUNDS if self.rounds is None else self.rounds
+        while self.done < limit:
+            with _repeatable():
+                self._round(limit)
+            if self.rounds is None and minutes is not None and self.done >= PACE_ROUNDS:
+                # From here on the number of rounds is settled, and with it the whole course.
+                each = self._seconds / self.done
+                limit = self.rounds = max(self.done, math.ceil(minutes * 60 / each))
+            if told is not None:
+                told(self.log[-1])
+
+    def net(self) -> Net:
+        """What has been learnt so far."""
+        facts: dict[str, Fact] = {
+            "program": __version__,
+            "seed": self.plan.seed,
+            "rounds": self.done,
+            "steps": self._steps,
+            "games": self._play.ended_games + self._played,
+            "minutes": round(self._seconds / 60, 1),
+            "device": str(self._device.type),
+            "side by side": self.plan.games,
+            "steps a round": self.plan.steps,
+            "portion": self.plan.portion,
+        }
+        made: Net = self.network.net(self._rules, facts)
+        return made
+
+    # ----------------------------------------------------------------------------------- keeping
+
+    def save(self, path: Path) -> None:
+        """Keep all that the course needs to go on."""
+        torch.save(
+            {
+                "plan": msgspec.to_builtins(self.plan),
+                "rounds": self.rounds,
+                "done": self.done,
+                "games": self._play.ended_games + self._played,
+                "seconds": self._seconds,
+                "network": self.network.state_dict(),
+                "optimiser": self._learner.optimiser.state_dict(),
+                "dice": self._learner.dice.get_state(),
+                "older": self._older,
+                "log": [msgspec.to_builtins(one) for one in self.log],
+            },
+            path,
+        )
+
+    @classmethod
+    def resumed(cls, path: Path, rounds: int | None, device: str, threads: int | None) -> Course:
+        """A course that goes on from what was kept; its games begin anew, with other deals.
+
+        Without ``rounds`` to come it has as many as it was to have.
+        """
+        try:
+            kept = torch.load(path, map_location="cpu", weights_only=True)
+            plan = msgspec.convert(kept["plan"], Plan)
+            done = arguments.whole("done", kept["done"], 0, MOST_ROUNDS)
+            total = kept["rounds"] if rounds is None else done + rounds
+            course = cls(
+                msgspec.structs.replace(plan, seed=plan.seed + done), total, device, threads
+            )
+            course.plan = plan
+            course.network.load_state_dict(kept["network"])
+            course._learner.optimiser.load_state_dict(kept["optimiser"])
+            course._learner.dice.set_state(kept["dice"])
+            course._older = list(kept["older"])
+            course.log = [msgspec.convert(one, Round) for one in kept["log"]]
+            course.done, course._played = done, int(kept["games"])
+            course._seconds = float(kept["seconds"])
+        except UsageError:
+            raise
+        except Exception as error:  # whatever PyTorch finds in what is no course of ours
+            raise UsageError("no-course", path=path) from error
+        return course
+
+    # ------------------------------------------------------------------------------------ inside
+
+    @property
+    def _steps(self) -> int:
+        return self.done * self.plan.games * self.plan.steps
+
+    def _round(self, limit: int) -> None:
+        begun = time.perf_counter()
+        part = min(1.0, max(0, self.done - PACE_ROUNDS) / limit)
+        older = self._choose_older()
+        self._play.won_from_older = [0.0, 0.0]
+        steps = self._play.go_on(
+            self.network, older, _AGAINST_OLDER, _PLACES * (1 - part)
+        )  # fmt: skip
+        if self.done == 0:
+            # What is seen first tells how large features get; the net has not learnt anything yet.
+            self.network.see_range(steps.observation)
+            self._play.begin_again()
+            steps = self._play.go_on(self.network, None, 0.0, _PLACES)
+        lesson = self._learner.learn(steps, part)
+        self._play.begin_again()
+        self.done += 1
+        self._keep_older(limit)
+        self._seconds += time.perf_counter() - begun
+        won, fair = self._play.won_from_older
+        self.log.append(
+            Round(
+                self.done, 0 if limit == MOST_ROUNDS else limit, self._steps,
+                self._play.ended_games + self._played, self._seconds, lesson.value_loss,
+                lesson.entropy, won / fair if fair else None,
+            )
+        )  # fmt: skip
+
+    def _choose_older(self) -> Network | None:
+        if not self._older:
+            return None
+        chosen = random.Random(f"older {self.plan.seed} {self.done}").choice(self._older)
+        self._opponent.load_state_dict(chosen)
+        return self._opponent
+
+    def _keep_older(self, limit: int) -> None:
+        """Keep the net as it is now and then; the oldest but the first goes."""
+        every = max(1, min(limit, _LONG) // _KEPT_EVERY)
+        if self.done <= PACE_ROUNDS or self.done % every:
+            return
+        self._older.append(copy.deepcopy(self.network.state_dict()))
+        if len(self._older) > _OLDER:
+            del self._older[1]
+
+
+def _device(name: str) -> torch.device:
+    if name not in ("cpu", "cuda"):
+        raise UsageError("unknown-device", name=name)
+    if name == "cuda":
+        if not torch.cuda.is_available():
+            raise UsageError("no-gpu")
+        os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # else its sums may differ
+    return torch.device(name)
+
+
+@contextmanager
+def _repeatable() -> Iterator[None]:
+    """Let PyTorch compute the same from the same, here alone."""
+    before = torch.are_deterministic_algorithms_enabled()
+    torch.use_deterministic_algorithms(True)
+    try:
+        yield
+    finally:
+        torch.use_deterministic_algorithms(before)
