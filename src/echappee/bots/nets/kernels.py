@@ -19,7 +19,7 @@ _ROW, _ROWS, _CUBE = (np.float32, 1), (np.float32, 2), (np.float32, 3)
 
 
 def add_layer(inputs: Numbers, weights: Numbers, taken: Numbers, sums: Numbers) -> None:
-    """Add what the inputs that are not zero bring, four of them at a time.
+    """Add what the inputs that are not zero bring, eight of them at a time.
 
     ``taken`` is room for the places of inputs.
     """
@@ -28,15 +28,18 @@ def add_layer(inputs: Numbers, weights: Numbers, taken: Numbers, sums: Numbers) 
         if inputs[place] != 0:
             taken[count] = place
             count += 1
-    whole = count - count % 4
-    for at in range(0, whole, 4):
-        p, q, r, t = taken[at], taken[at + 1], taken[at + 2], taken[at + 3]
-        a, b, c, d = inputs[p], inputs[q], inputs[r], inputs[t]
-        rows_a, rows_b, rows_c, rows_d = weights[p], weights[q], weights[r], weights[t]
+    whole = count - count % 8
+    for at in range(0, whole, 8):
+        one, two, three, four = taken[at], taken[at + 1], taken[at + 2], taken[at + 3]
+        five, six, seven, eight = taken[at + 4], taken[at + 5], taken[at + 6], taken[at + 7]
+        a, b, c, d = inputs[one], inputs[two], inputs[three], inputs[four]
+        e, f, g, h = inputs[five], inputs[six], inputs[seven], inputs[eight]
+        row_a, row_b, row_c, row_d = weights[one], weights[two], weights[three], weights[four]
+        row_e, row_f, row_g, row_h = weights[five], weights[six], weights[seven], weights[eight]
         for unit in range(sums.size):
-            sums[unit] += (a * rows_a[unit] + b * rows_b[unit]) + (
-                c * rows_c[unit] + d * rows_d[unit]
-            )
+            sums[unit] += (
+                (a * row_a[unit] + b * row_b[unit]) + (c * row_c[unit] + d * row_d[unit])
+            ) + ((e * row_e[unit] + f * row_f[unit]) + (g * row_g[unit] + h * row_h[unit]))
     for at in range(whole, count):
         a, rows_a = inputs[taken[at]], weights[taken[at]]
         for unit in range(sums.size):
@@ -45,7 +48,7 @@ def add_layer(inputs: Numbers, weights: Numbers, taken: Numbers, sums: Numbers) 
 
 def see(
     features: Numbers, first: Numbers, layers: Numbers, biases: Numbers, taken: Numbers,
-    hidden: Numbers, between: Numbers,
+    hidden: Numbers, between: Numbers, added: Numbers,
 ) -> None:  # fmt: skip
     """From features to what the heads read, in ``hidden``."""
     zero = np.float32(0)
@@ -58,32 +61,38 @@ def see(
         add_layer(hidden, layers[2 * block], taken, between)
         for unit in range(between.size):
             between[unit] = max(between[unit], zero)
-        # What the second layer brings is added up apart: the block adds it to what came in.
-        total = biases[2 + 2 * block].copy()
-        add_layer(between, layers[2 * block + 1], taken, total)
+        added[:] = biases[2 + 2 * block]
+        add_layer(between, layers[2 * block + 1], taken, added)
         for unit in range(hidden.size):
-            hidden[unit] = max(hidden[unit] + total[unit], zero)
+            hidden[unit] = max(hidden[unit] + added[unit], zero)
 
 
 def answer(hidden: Numbers, head: Numbers, bias: Numbers, place: int) -> Any:
     """One answer of a head, summed in eight strands."""
     row = head[place]
-    strands = np.zeros(8, np.float32)
-    for unit in range(0, hidden.size - 7, 8):
-        for strand in range(8):
-            strands[strand] += hidden[unit + strand] * row[unit + strand]
-    total = bias[place]
-    for strand in range(8):
-        total += strands[strand]
-    for unit in range(hidden.size - hidden.size % 8, hidden.size):
+    zero = np.float32(0)
+    a, b, c, d, e, f, g, h = zero, zero, zero, zero, zero, zero, zero, zero
+    whole = hidden.size - hidden.size % 8
+    for unit in range(0, whole, 8):
+        a += hidden[unit] * row[unit]
+        b += hidden[unit + 1] * row[unit + 1]
+        c += hidden[unit + 2] * row[unit + 2]
+        d += hidden[unit + 3] * row[unit + 3]
+        e += hidden[unit + 4] * row[unit + 4]
+        f += hidden[unit + 5] * row[unit + 5]
+        g += hidden[unit + 6] * row[unit + 6]
+        h += hidden[unit + 7] * row[unit + 7]
+    total = bias[place] + (((a + b) + (c + d)) + ((e + f) + (g + h)))
+    for unit in range(whole, hidden.size):
         total += hidden[unit] * row[unit]
     return total
 
 
 def evaluate(
     s: State, seat: int, actions: Numbers, features: Numbers, taken: Numbers, hidden: Numbers,
-    between: Numbers, first: Numbers, layers: Numbers, biases: Numbers, policy: Numbers,
-    policy_bias: Numbers, value: Numbers, value_bias: Numbers, wishes: Numbers, chances: Numbers,
+    between: Numbers, added: Numbers, first: Numbers, layers: Numbers, biases: Numbers,
+    policy: Numbers, policy_bias: Numbers, value: Numbers, value_bias: Numbers, wishes: Numbers,
+    chances: Numbers,
 ) -> None:  # fmt: skip
     """How a seat that sees the state would choose among some actions, and everybody's chances.
 
@@ -91,7 +100,7 @@ def evaluate(
     and ``chances`` with each seat's share of the win, from 0 to 1: the seat itself, then clockwise.
     """
     observe(s, seat, features)
-    see(features, first, layers, biases, taken, hidden, between)
+    see(features, first, layers, biases, taken, hidden, between, added)
     for place in range(actions.size):
         wishes[place] = answer(hidden, policy, policy_bias, int(actions[place]))
     for place in range(chances.size):
@@ -102,8 +111,8 @@ KERNELS: tuple[Kernel, ...] = (
     (
         evaluate,
         (
-            "state", "int", "moves", _ROW, (np.int64, 1), _ROW, _ROW, _ROWS, _CUBE, _ROWS, _ROWS,
-            _ROW, _ROWS, _ROW, _ROW, _ROW,
+            "state", "int", "moves", _ROW, (np.int64, 1), _ROW, _ROW, _ROW, _ROWS, _CUBE, _ROWS,
+            _ROWS, _ROW, _ROWS, _ROW, _ROW, _ROW,
         ),
     ),
 )  # fmt: skip

@@ -27,7 +27,7 @@ class Evaluation:
         room = max(shape.features, shape.width)
         self._room = (
             np.zeros(shape.features, np.float32), np.zeros(room, np.int64),
-            np.zeros(shape.width, np.float32), np.zeros(shape.width, np.float32),
+            *(np.zeros(shape.width, np.float32) for _ in range(3)),
             *(weights[name] for name in shape.arrays()),
         )  # fmt: skip
 
