@@ -176,14 +176,14 @@ def test_a_place_counts_as_much_as_is_said() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_seed_is_the_same_course(game: str) -> None:
     """Two courses of some rounds, older selves among them; another seed goes another way."""
-    courses = [begun(game, 8, seed=seed) for seed in (3, 3, 4)]
+    courses = [begun(game, 7, seed=seed) for seed in (3, 3, 4)]
     for course in courses:
         course.run()
     assert_equal(weights(courses[0]), weights(courses[1]))
     assert any((weights(courses[0])[n] != array).any() for n, array in weights(courses[2]).items())
-    assert [one.number for one in courses[0].log] == list(range(1, 9))
-    assert courses[0].log[-1].rounds == 8
-    assert courses[0].log[-1].steps == 8 * 24 * 12
+    assert [one.number for one in courses[0].log] == list(range(1, 8))
+    assert courses[0].log[-1].rounds == 7
+    assert courses[0].log[-1].steps == 7 * 24 * 12
 
 
 @learns

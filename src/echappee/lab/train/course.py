@@ -116,7 +116,7 @@ class Course:
         """Go through all rounds, or through as many as some ``minutes`` make."""
         limit = MOST_ROUNDS if self.rounds is None else self.rounds
         while self.done < limit:
-            with _repeatable():
+            with _repeatable(self._play.threads):
                 self._round(limit)
             if self.rounds is None and minutes is not None and self.done >= PACE_ROUNDS:
                 # From here on the number of rounds is settled, and with it the whole course.
@@ -251,11 +251,13 @@ def _device(name: str) -> torch.device:
 
 
 @contextmanager
-def _repeatable() -> Iterator[None]:
-    """Let PyTorch compute the same from the same, here alone."""
-    before = torch.are_deterministic_algorithms_enabled()
+def _repeatable(threads: int) -> Iterator[None]:
+    """Let PyTorch compute the same from the same with so many threads, here alone."""
+    before, counted = torch.are_deterministic_algorithms_enabled(), torch.get_num_threads()
     torch.use_deterministic_algorithms(True)
+    torch.set_num_threads(threads)
     try:
         yield
     finally:
         torch.use_deterministic_algorithms(before)
+        torch.set_num_threads(counted)
