@@ -28,6 +28,7 @@ UNTRIED = {
     "ablation": "it takes hours",
     "arena": "with bots that think it takes minutes",
     "report": "it takes minutes; tests/lab and tests/cli write reports",
+    "train": "it takes minutes, and a GPU; tests/lab/test_train.py trains",
     "bench": "it measures, for seconds",
     "prepare": "it compiles",
     "store": "it needs the tables of a server; tests/cli/test_store.py does all of it",

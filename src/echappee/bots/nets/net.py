@@ -31,12 +31,15 @@ class Shape(msgspec.Struct, frozen=True):
     """What goes in, what comes out, and what is between."""
 
     features: int
+    """Numbers that a seat sees."""
     actions: int
     """The codes of the moves, and the last: to wait, out of turn."""
     seats: int
     """As many as can play; values are told from the one who looks, clockwise."""
     width: int
+    """Numbers in each layer."""
     blocks: int
+    """So many pairs of layers add to what came in."""
 
     def arrays(self) -> dict[str, tuple[int, ...]]:
         """The weights, by their names: rows are inputs but where heads have one for each answer."""
@@ -65,9 +68,11 @@ class Net(msgspec.Struct, frozen=True):
     layout: str
     """A digest of the features, their names and places."""
     shape: Shape
+    """How large it is."""
     trained: dict[str, Fact]
     """How it came about: on what, for how long."""
     weights: dict[str, Weights]
+    """By the names that its shape gives them."""
 
     def check(self, rules: Rulebook) -> None:
         """Refuse what was not trained for this game as it is now."""

@@ -16,7 +16,7 @@ from echappee.rulebook.prepare_kernels import prepare_kernels
 
 
 class Evaluation:
-    """A net and room for its sums: one for each thread that asks it."""
+    """A ``net`` and room for its sums: one for each thread that asks it."""
 
     def __init__(self, net: Net) -> None:
         self.net = net
@@ -34,7 +34,11 @@ class Evaluation:
     def __call__(
         self, state: Any, seat: int, actions: Sequence[int]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """How much a seat likes each of some actions, and the chances of all, itself first."""
+        """How much a ``seat`` likes each of some ``actions``, and the chances of all.
+
+        Of the chances its own is the first, then clockwise. ``state`` is only looked at as far as
+        the seat can see it.
+        """
         wishes = np.zeros(len(actions), np.float32)
         chances = np.zeros(self.net.shape.seats, np.float32)
         self._evaluate(
@@ -44,9 +48,10 @@ class Evaluation:
 
 
 class NetBot:
-    """Plays what its net likes best, a fraction of a millisecond a move.
+    """Plays what its ``net`` likes best, a fraction of a millisecond a move.
 
-    It sees what its seat observes and which moves it has, nothing else.
+    It sees what its seat observes and which moves it has, nothing else. ``name`` is what it is
+    called.
     """
 
     def __init__(self, name: str, net: Net) -> None:
