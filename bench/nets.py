@@ -18,7 +18,7 @@ from bench import program
 from bench.timing import Comparison, side_by_side
 from echappee import batch
 from echappee.bots.nets.net import Net, Shape, layout_digest, net_bytes, sizes_of
-from echappee.bots.nets.net_bot import Evaluation
+from echappee.bots.nets.net_bot import Evaluation, by_matrices
 from echappee.games import game_ids, rulebook
 
 Position = tuple[Any, int, list[int]]
@@ -68,20 +68,12 @@ def compiled(net: Net, asked: Sequence[Position]) -> Callable[[], float]:
 def matrices(net: Net, asked: Sequence[Position]) -> Callable[[], float]:
     """The same by NumPy."""
     observe = rulebook(net.game).functions.observe
-    weights = net.weights
     features = np.zeros(net.shape.features, np.float32)
 
     def run() -> float:
         for state, seat, moves in asked:
             observe(state, seat, features)
-            hidden = np.maximum(features @ weights["first"] + weights["biases"][0], 0)
-            for block in range(net.shape.blocks):
-                one, two = weights["layers"][2 * block], weights["layers"][2 * block + 1]
-                biases = weights["biases"]
-                between = np.maximum(hidden @ one + biases[1 + 2 * block], 0)
-                hidden = np.maximum(hidden + between @ two + biases[2 + 2 * block], 0)
-            (weights["policy"] @ hidden + weights["policy_bias"])[moves]
-            1 / (1 + np.exp(-(weights["value"] @ hidden + weights["value_bias"])))
+            by_matrices(net, features, moves)
         return float(len(asked))
 
     return run

@@ -12,14 +12,17 @@ import pytest
 
 import echappee
 from echappee.bots.chair import Chair
+from echappee.bots.nets import kernels, net_bot
 from echappee.bots.nets import net as nets
 from echappee.bots.nets.net import Net, Shape, layout_digest, net_bytes, read_net, sizes_of
-from echappee.bots.nets.net_bot import Evaluation, NetBot
+from echappee.bots.nets.net_bot import Evaluation, NetBot, by_matrices
 from echappee.bots.registry import bot, load_file
 from echappee.errors import UsageError
 from echappee.games import game_ids, rulebook
 from echappee.lab.arena import arena
+from tests.bots.helpers import matches
 from tests.generic.cases import Case, few_cases
+from tests.left_alone import left_alone
 
 GAMES = game_ids()
 
@@ -151,7 +154,28 @@ def test_compiled_code_says_what_the_matrices_say(case: Case, width: int) -> Non
             expected, shares = evaluated(net, games.arrays.observation[game])
             np.testing.assert_allclose(wishes, expected, rtol=2e-4, atol=2e-3)
             np.testing.assert_allclose(chances, shares, atol=1e-3)
+            for told, same in zip(
+                (wishes, chances),
+                by_matrices(net, games.arrays.observation[game], everything),
+                strict=True,
+            ):
+                np.testing.assert_allclose(told, same, rtol=2e-4, atol=2e-3)
     assert len(wishes) == rules.move_codes + 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_plays_alike_while_the_rules_are_interpreted(game: str) -> None:
+    """Without waiting for a compiler, and without evaluating by interpreted loops."""
+    rules, one = rulebook(game), NetBot("net", a_net(game))
+    seen = list(matches(game, seed=6, every=3, moves=50))
+    quick = [one.choose(Chair(match, match.awaited[0], 1)) for match in seen]
+    with left_alone(rules), pytest.MonkeyPatch.context() as patch:
+        rules.borrow()
+        patch.setattr(net_bot, "prepare_kernels", None)
+        patch.setattr(kernels, "evaluate", None)
+        slow = [one.choose(Chair(match, match.awaited[0], 1)) for match in seen]
+    assert slow == quick
+    assert len(quick) > 5
 
 
 # ------------------------------------------------------------------------------------- the bot
@@ -225,7 +249,7 @@ def test_its_file_is_a_bot_of_ones_own(tmp_path: Path) -> None:
     """It plays in the arena under the name of its file, the same games each time."""
     path = tmp_path / "learner.net"
     path.write_bytes(net_bytes(a_net("tapas")))
-    assert load_file(path) == ("learner",)
+    assert load_file(path) == ("learner", "learner-ahead")
     first = arena("tapas", ["learner", "random"], 8, play_all=True)
     assert first.games == 8
     assert arena("tapas", ["learner", "random"], 8, play_all=True) == first

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from echappee.bots import search as kernel
+from echappee.bots import decisions, playouts
 from echappee.bots.chair import Bot, Chair
 from echappee.bots.registry import bot, bot_names
 from echappee.bots.search_bot import ThinkingBot
@@ -67,11 +67,11 @@ def test_decisions_with_other_moves_are_other_decisions(game_id: str) -> None:
     seat = match.awaited[0]
     tree = Tree(rules, 64)
     tree.begin(Chair(match, seat, seed=1), rules.outlook, 1)
-    key = rules.interpreted.kernel(kernel._key)
+    key = rules.interpreted.kernel(decisions.decision_key)
 
     def of(moves: list[int]) -> int:
         buffer = np.array(moves, np.int32)
-        state = tree._states[kernel.ROOT]
+        state = tree._states[decisions.ROOT]
         return int(
             key(state, tree._raw, seat, 0, buffer, len(moves), tree._frame, tree._features,
                 tree._words)
@@ -185,7 +185,7 @@ def test_rivals_are_searched_for_or_play_by_the_policy(game_id: str) -> None:
             outlook = msgspec.structs.replace(match.rulebook.outlook, rivals=rivals)
             tree.begin(Chair(match, match.awaited[0], 1), outlook, 1)
             tree.run(200)
-            sizes.append(int(tree._used[kernel.NODES]))
+            sizes.append(int(tree._used[decisions.NODES]))
     assert max(grown[False]) <= 200
     assert max(grown[True]) > 200
 
@@ -283,7 +283,7 @@ def test_utility_counts_what_the_outlook_says() -> None:
         tree.begin(Chair(match, match.awaited[0], 1), outlook, 1)
         tree.run(400)
         assert all(low <= c.worth <= high for c in tree.considered())
-    assert kernel.KNOBS == 7
+    assert playouts.KNOBS == 8
 
 
 def test_thinking_beats_the_policy_in_tapas() -> None:

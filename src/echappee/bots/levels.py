@@ -50,3 +50,8 @@ def _bot(level: Level) -> ThinkingBot:
         return rulebook.outlook.levels[level.number - 1]
 
     return ThinkingBot(level.name, effort)
+
+
+def strongest_effort(rulebook: Rulebook) -> Effort:
+    """How hard the highest level thinks."""
+    return rulebook.outlook.levels[-1]

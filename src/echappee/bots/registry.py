@@ -14,10 +14,11 @@ import msgspec
 
 from echappee import arguments
 from echappee.bots.chair import Bot
-from echappee.bots.levels import level_bots
+from echappee.bots.levels import level_bots, strongest_effort
 from echappee.bots.nets.net import is_net, net_of
 from echappee.bots.nets.net_bot import NetBot
 from echappee.bots.riders import rider_bots
+from echappee.bots.search_bot import ThinkingBot
 from echappee.bots.simple import CompiledBot
 from echappee.bots.simple_kernels import GREEDY, RANDOM
 from echappee.errors import UsageError, did_you_mean, shown
@@ -37,6 +38,9 @@ class BotFile(msgspec.Struct, frozen=True):
         """A hash of all that is written in it."""
         return hashlib.sha256(self.text).hexdigest()[:16]
 
+
+AHEAD = "-ahead"
+"""So ends the name of a bot that thinks ahead and is guided by a net."""
 
 _loaded: dict[str, Bot] = {}
 _files: dict[str, BotFile] = {}
@@ -119,8 +123,9 @@ def load_file(path: Path) -> tuple[str, ...]:
     """Add the bots of a file; return their names.
 
     Of a Python file, which is run, a bot is anything with a ``name`` and a ``choose``: an object of
-    the file, or a class that is made without arguments. The net of a game (`echappee train`) is one
-    bot, which is called as the file is.
+    the file, or a class that is made without arguments. The net of a game (`echappee train`) is two
+    bots: one that is called as the file is and plays what the net likes best, and one with
+    ``-ahead`` behind its name, which thinks as hard as the strongest level and is guided by it.
     """
     path = arguments.path("path", path)
     text = path.read_bytes() if _is_file(path) else b""
@@ -131,9 +136,15 @@ def load_file(path: Path) -> tuple[str, ...]:
 
 
 def _net_bots(path: Path, content: bytes) -> dict[str, Bot]:
-    if _taken(path.stem):
-        raise UsageError("bot-name-taken", name=path.stem)
-    return {path.stem: NetBot(path.stem, net_of(content, str(path)))}
+    net = net_of(content, str(path))
+    bots: list[Bot] = [
+        NetBot(path.stem, net),
+        ThinkingBot(f"{path.stem}{AHEAD}", strongest_effort, net=net),
+    ]
+    for one in bots:
+        if _taken(one.name):
+            raise UsageError("bot-name-taken", name=one.name)
+    return {one.name: one for one in bots}
 
 
 def _bots_of(path: Path) -> dict[str, Bot]:

@@ -22,7 +22,31 @@ import math
 
 import numpy as np
 
-from echappee.bots.hash import START_KEY, of_bytes, with_word
+from echappee.bots.decisions import (
+    CHAPTERS,
+    DEEPEST,
+    EDGES,
+    NODES,
+    PLAYERS,
+    RIVALS,
+    ROOT,
+    SEAT,
+    SECRETS,
+    SIMULATIONS,
+    START,
+    STEP,
+    WORLD,
+    decision_key,
+    find,
+)
+from echappee.bots.playouts import (
+    CURIOSITY,
+    TRUST,
+    chapter_to_reach,
+    play_on,
+    put_worth,
+    share_of_win,
+)
 from echappee.rulebook.contract import (
     Moves,
     Numbers,
@@ -31,19 +55,14 @@ from echappee.rulebook.contract import (
     awaited,
     chapter,
     legal,
-    observe,
     offered,
     over,
     policy,
-    ranking,
     redeal,
-    rollout,
-    standing,
 )
-from echappee.rulebook.kernels import TO_THE_END
-from echappee.rulebook.randomness import Chance, below, mixed
+from echappee.rulebook.randomness import Chance, below
 from echappee.rulebook.state_layout import state_dtype
-from echappee.rulebook.turn_order import WAIT, next_asked, waits
+from echappee.rulebook.turn_order import WAIT, next_asked
 
 NODE = state_dtype(
     ("key", np.uint64),  # 0: nothing here
@@ -61,22 +80,6 @@ EDGE = state_dtype(
     ("next", np.int32),
 )
 
-# The rows of ``states``.
-ROOT, WORLD = 0, 1
-# What ``knobs`` holds.
-WIN, RANK, MARGIN, SCALE, NOISE, TRUST, CURIOSITY = 0, 1, 2, 3, 4, 5, 6
-KNOBS = 7
-# What ``frame`` holds: who searches, out of turn or not; whether others are searched for, and how
-# far a world is played on.
-SEAT, STEP, PLAYERS, SECRETS, RIVALS, CHAPTERS, SIMULATIONS = 0, 1, 2, 3, 4, 5, 6
-FRAME = 7
-# What ``used`` holds: how many nodes and edges, and the node where the search began (-1: forced).
-NODES, EDGES, START = 0, 1, 2
-DEEPEST = 256
-
-_NOISE_STEPS = 1 << 16
-_ONE, _S32 = np.uint64(1), np.uint64(32)
-
 
 def search(
     nodes: Numbers, edges: Numbers, used: Numbers, states: Numbers, raw: Numbers, frame: Numbers,
@@ -92,7 +95,7 @@ def search(
     won by it, and the sum of the scores.
     """
     me, players = int(frame[SEAT]), int(frame[PLAYERS])
-    last_chapter = _last_chapter(states[ROOT], int(frame[CHAPTERS]))
+    last_chapter = chapter_to_reach(states[ROOT], int(frame[CHAPTERS]))
     for _ in range(int(frame[SIMULATIONS])):
         states[WORLD] = states[ROOT]
         s = states[WORLD]
@@ -110,8 +113,8 @@ def search(
             elif not mine and (step > 0 or frame[RIVALS] == 0):
                 move = int(moves[_preferred(s, seat, step, moves, n, chance)])
             else:
-                key = _key(s, raw, seat, step, moves, n, frame, features, words)
-                node = _find(nodes, key)
+                key = decision_key(s, raw, seat, step, moves, n, frame, features, words)
+                node = find(nodes, key)
                 if nodes[node].key == 0:
                     leaf = mine
                     place = _preferred(s, seat, step, moves, n, chance)
@@ -136,8 +139,8 @@ def search(
                 step = 0
             seat, step = next_asked(awaited(s), offered(s), step, players)
         if over(s) == 0:
-            _play_on(s, seat, step, players, last_chapter, knobs, moves, chance)
-        _judge(s, players, knobs, scores, places, worth)
+            play_on(s, seat, step, players, last_chapter, knobs, moves, chance)
+        put_worth(s, players, knobs, scores, places, worth)
         for i in range(depth):
             value = worth[path[i, 2]]
             node, edge = path[i, 0], path[i, 1]
@@ -148,13 +151,8 @@ def search(
                 edges[edge].visits += 1
         row = first_move if first_move >= 0 else tally.shape[0] - 1
         tally[row, 0] += 1
-        tally[row, 1] += _share(places, players, me)
+        tally[row, 1] += share_of_win(places, players, me)
         tally[row, 2] += scores[me]
-
-
-def _last_chapter(s: State, chapters: int) -> int:
-    """The last stage that a world is played on in."""
-    return chapter(s) + chapters - 1 if chapters > 0 else TO_THE_END
 
 
 def _preferred(s: State, seat: int, step: int, moves: Moves, n: int, chance: Chance) -> int:
@@ -164,36 +162,6 @@ def _preferred(s: State, seat: int, step: int, moves: Moves, n: int, chance: Cha
 
 
 # ------------------------------------------------------------------------------------------ nodes
-
-
-def _key(
-    s: State, raw: Numbers, seat: int, step: int, moves: Numbers, n: int, frame: Numbers,
-    features: Numbers, words: Numbers,
-) -> int:  # fmt: skip
-    """What a seat knows of its decision, hashed; never 0.
-
-    Its moves are part of it: features may leave out what only the moves show.
-    """
-    if frame[SECRETS] != 0:
-        observe(s, seat, features)
-        key = START_KEY
-        for i in range(words.size):
-            key = with_word(key, words[i])
-            key ^= key >> _S32
-        for i in range(n):
-            key = with_word(key, np.uint64(moves[i] + 1))
-    else:
-        key = of_bytes(raw[WORLD])
-    return mixed(key ^ np.uint64(16 * step + seat + 1)) | _ONE  # type: ignore[no-any-return]
-
-
-def _find(nodes: Numbers, key: int) -> int:
-    """The place of a key in the table, or the free place where it belongs."""
-    mask = np.uint64(nodes.size - 1)
-    place = (np.uint64(key) >> _S32) & mask
-    while nodes[place].key != 0 and nodes[place].key != key:
-        place = (place + _ONE) & mask
-    return np.int64(place)  # type: ignore[return-value]
 
 
 def _edge(nodes: Numbers, edges: Numbers, used: Numbers, node: int, move: int) -> int:
@@ -257,60 +225,3 @@ def _select(
     for i in range(n):
         spots[moves[i]] = 0
     return best
-
-
-# ------------------------------------------------------------------------------- playing a world on
-
-
-def _play_on(
-    s: State, seat: int, step: int, players: int, last_chapter: int, knobs: Numbers, moves: Moves,
-    chance: Chance,
-) -> None:  # fmt: skip
-    """Play to the end, or to the end of the last chapter, by the game's own cheap policy."""
-    noise = int(knobs[NOISE] * _NOISE_STEPS)
-    while over(s) == 0 and chapter(s) <= last_chapter:
-        n = legal(s, seat, moves)
-        if n == 1 and step == 0:
-            place = 0
-        elif noise >= _NOISE_STEPS or (noise > 0 and below(chance, _NOISE_STEPS) < noise):
-            place = below(chance, n)
-            if step > 0 and waits(chance):
-                place = WAIT
-        else:
-            place = rollout(s, seat, moves, n, chance)
-        if place != WAIT:
-            apply(s, seat, int(moves[place]), chance)
-            step = 0
-        seat, step = next_asked(awaited(s), offered(s), step, players)
-
-
-def _judge(
-    s: State, players: int, knobs: Numbers, scores: Numbers, places: Numbers, worth: Numbers
-) -> None:
-    """What a result, or the classification as it stands, is worth to each seat: 0 to 1."""
-    standing(s, scores)
-    ranking(s, places)
-    total = 0.0
-    for seat in range(players):
-        total += float(scores[seat])
-    for seat in range(players):
-        own = float(scores[seat])
-        lead = own if players == 1 else own - (total - own) / (players - 1.0)
-        rank = 1.0  # behind rivals who are no players the last place can be beyond their number
-        if places[seat] > 1:
-            rank = max(0.0, (players - places[seat]) / max(1.0, players - 1.0))
-        worth[seat] = (
-            knobs[WIN] * _share(places, players, seat)
-            + knobs[RANK] * rank
-            + knobs[MARGIN] / (1.0 + math.exp(-lead / knobs[SCALE]))
-        )
-
-
-def _share(places: Numbers, players: int, seat: int) -> float:
-    """A seat's share of the first place."""
-    if places[seat] != 1:
-        return 0.0
-    winners = 0
-    for other in range(players):
-        winners += 1 if places[other] == 1 else 0
-    return 1.0 / winners

@@ -13,6 +13,8 @@ import msgspec
 import numpy as np
 
 from echappee.bots.chair import Chair
+from echappee.bots.nets.guided_tree import GuidedTree
+from echappee.bots.nets.net import Net
 from echappee.bots.simple import chosen
 from echappee.bots.simple_kernels import GREEDY
 from echappee.bots.solver import Solved, solve
@@ -31,7 +33,8 @@ class ThinkingBot:
     """A bot that searches. The same seed, seat and position give the same choice.
 
     ``name`` is what it is called; ``effort``, how hard it thinks, may depend on the game;
-    ``outlook``, which may, too, takes the place of the game's own.
+    ``outlook``, which may, too, takes the place of the game's own. With a ``net`` of the game it is
+    guided by what that has learnt, as soon as the game's rules are compiled.
     """
 
     def __init__(
@@ -40,8 +43,10 @@ class ThinkingBot:
         effort: Effort | Callable[[Rulebook], Effort],
         outlook: Outlook | Callable[[Rulebook], Outlook] | None = None,
         threads: int = 1,
+        net: Net | None = None,
     ) -> None:
         self.name = name
+        self.net = net
         self._effort = effort
         self._outlook = outlook
         self._threads = threads
@@ -50,7 +55,7 @@ class ThinkingBot:
 
     def __reduce__(self) -> tuple[object, ...]:
         """It can be sent to another process; its memories stay here."""
-        return type(self), (self.name, self._effort, self._outlook, self._threads)
+        return type(self), (self.name, self._effort, self._outlook, self._threads, self.net)
 
     def effort(self, rulebook: Rulebook) -> Effort:
         """How hard it thinks in a game."""
@@ -58,32 +63,30 @@ class ThinkingBot:
 
     def outlook(self, rulebook: Rulebook) -> Outlook:
         """How it sees a game."""
-        if self._outlook is None or isinstance(self._outlook, Outlook):
-            return self._outlook or rulebook.outlook
-        return self._outlook(rulebook)
+        if self._outlook is None:
+            if self.net is None or not rulebook.functions.compiled:
+                return rulebook.outlook
+            return guided(rulebook.outlook)
+        return self._outlook if isinstance(self._outlook, Outlook) else self._outlook(rulebook)
 
     def fresh(self, factor: float | None = None) -> ThinkingBot:
         """The same bot without memories; with a ``factor``, so much more to think, and no clock."""
         if factor is None:
-            return ThinkingBot(self.name, self._effort, self._outlook)
-        return ThinkingBot(
-            self.name, lambda rules: self.effort(rules).scaled(factor), self._outlook
-        )
+            return self._with(self._effort)
+        return self._with(lambda rules: self.effort(rules).scaled(factor))
 
     def timed(self, seconds: float) -> ThinkingBot:
         """The same bot with ``seconds`` for a move, all of which it uses, without memories."""
-        return ThinkingBot(
-            self.name, lambda rules: self.effort(rules).timed(seconds), self._outlook
-        )
+        return self._with(lambda rules: self.effort(rules).timed(seconds))
 
     def within(self, seconds: float) -> ThinkingBot:
         """The same bot with ``seconds`` for a move at most, without memories."""
-        return ThinkingBot(
-            self.name,
-            lambda rules: self.effort(rules).within(seconds),
-            self._outlook,
-            self._threads,
-        )
+        return self._with(lambda rules: self.effort(rules).within(seconds), self._threads)
+
+    def _with(
+        self, effort: Effort | Callable[[Rulebook], Effort], threads: int = 1
+    ) -> ThinkingBot:  # fmt: skip
+        return ThinkingBot(self.name, effort, self._outlook, threads, self.net)
 
     def choose(self, chair: Chair) -> str | None:
         """The move that it thinks best, or a slip."""
@@ -141,7 +144,7 @@ class ThinkingBot:
         with self._lock:
             trees = self._trees.pop((chair.match_key, chair.seat), None)
         if trees is None or not effort.reuse:
-            trees = _grow(chair.rulebook, effort)
+            trees = _grow(chair.rulebook, effort, self.net)
         for number, tree in enumerate(trees):
             tree.begin(chair, outlook, chair.seed * effort.trees + number, infer=effort.infer)
         part = _ASIDE if chair.out_of_turn else 1
@@ -164,11 +167,18 @@ def check_advice(rulebook: Rulebook) -> None:
         raise UsageError("advice-later")
 
 
-def _grow(rulebook: Rulebook, effort: Effort) -> list[Tree]:
+def guided(outlook: Outlook) -> Outlook:
+    """How a bot sees a game that a net guides: nets tell chances of winning, and nothing else."""
+    return msgspec.structs.replace(outlook, win=1.0, rank=0.0, margin=0.0, chapters=0, rivals=True)
+
+
+def _grow(rulebook: Rulebook, effort: Effort, net: Net | None) -> list[Tree]:
     """Empty trees with room for a few moves' simulations."""
     room = 8 * -(-effort.simulations // effort.trees)
     room = min(max(room, _LEAST_ROOM), _MOST_ROOM)
-    return [Tree(rulebook, room) for _ in range(effort.trees)]
+    if net is None or not rulebook.functions.compiled:
+        return [Tree(rulebook, room) for _ in range(effort.trees)]
+    return [GuidedTree(rulebook, room, net) for _ in range(effort.trees)]
 
 
 def _by_policy(chair: Chair, effort: Effort) -> int:

@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from echappee.bots import search as s
+from echappee.bots import decisions as d
 from echappee.bots.chair import Chair
+from echappee.bots.search import EDGE, NODE, search
 from echappee.rulebook.outlook import Outlook
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import Rulebook, new_chance
@@ -39,12 +40,17 @@ class Considered(msgspec.Struct, frozen=True):
 class Tree:
     """The memory of one search, kept from move to move."""
 
+    node_dtype: Any = NODE
+    edge_dtype: Any = EDGE
+    edges_each = 2
+    """So many for each node there is room for."""
+
     def __init__(self, rulebook: Rulebook, size: int) -> None:
         """``size``: the number of nodes, rounded up to a power of two."""
         places = 1 << max(6, (size - 1).bit_length())
         self._rulebook = rulebook
-        self._nodes = np.zeros(places, s.NODE)
-        self._edges = np.zeros(2 * places, s.EDGE)
+        self._nodes = np.zeros(places, self.node_dtype)
+        self._edges = np.zeros(self.edges_each * places, self.edge_dtype)
         self._used = np.zeros(3, np.int64)
         self._states = rulebook.blank(2)
         self._raw = self._states.view(np.uint8).reshape(2, -1)
@@ -54,45 +60,45 @@ class Tree:
         features = rulebook.feature_count
         self._features = np.zeros(features + features % 2, np.float32)
         self._words = self._features.view(np.uint64)
-        self._path = np.zeros((s.DEEPEST + 1, 3), np.int64)
+        self._path = np.zeros((d.DEEPEST + 1, 3), np.int64)
         most = rulebook.players[1]
         self._scores, self._places = np.zeros(most, np.int64), np.zeros(most, np.int64)
         self._worth = np.zeros(most, np.float64)
         self._tally = np.zeros((codes + 1, 3), np.float64)
         self._chance = new_chance()
-        self._frame = np.zeros(s.FRAME, np.int64)
+        self._frame = np.zeros(d.FRAME, np.int64)
 
     def begin(self, chair: Chair, outlook: Outlook, seed: int, *, infer: bool = True) -> None:
         """Turn to the position of ``chair``; what is known of it from before is kept.
 
         Without ``infer`` its worlds may hold what the seat could rule out.
         """
-        if self._used[s.NODES] > _FULL * self._nodes.size:
+        if self._used[d.NODES] > _FULL * self._nodes.size:
             self.forget()
         rules = self._rulebook
-        self._states[s.ROOT] = chair.worlds(1)[0]
+        self._states[d.ROOT] = chair.worlds(1)[0]
         for part in () if infer else rules.inferred:
-            self._states[part][s.ROOT] = 0
+            self._states[part][d.ROOT] = 0
         self._frame[:] = (chair.seat, chair.step, chair.players, rules.hidden, outlook.rivals,
                           outlook.chapters, 0)  # fmt: skip
         scale = outlook.scale * (-rules.score_parts if rules.low_wins else rules.score_parts)
         self._knobs = np.array(
             [outlook.win, outlook.rank, outlook.margin, scale, outlook.noise,
-             outlook.trust, outlook.curiosity]
+             outlook.trust, outlook.curiosity, outlook.playouts]
         )  # fmt: skip
         self._tally[:] = 0
         rules.functions.kernel(start_stream)(self._chance, seed, chair.number)
 
     def forget(self) -> None:
         """Empty the tree."""
-        self._nodes[:] = np.zeros(1, s.NODE)
-        self._edges[:] = np.zeros(1, s.EDGE)
+        self._nodes[:] = np.zeros(1, self.node_dtype)
+        self._edges[:] = np.zeros(1, self.edge_dtype)
         self._used[:] = 0
 
     def run(self, simulations: int) -> None:
         """So many simulations more."""
-        self._frame[s.SIMULATIONS] = simulations
-        self._rulebook.functions.kernel(s.search)(
+        self._frame[d.SIMULATIONS] = simulations
+        self._rulebook.functions.kernel(search)(
             self._nodes, self._edges, self._used, self._states, self._raw, self._frame,
             self._knobs, self._chance, self._moves, self._spots, self._features, self._words,
             self._path, self._scores, self._places, self._worth, self._tally,
@@ -103,7 +109,7 @@ class Tree:
 
         A shared first place counts for its share; none is counted where no player was first.
         """
-        players = int(self._frame[s.PLAYERS])
+        players = int(self._frame[d.PLAYERS])
         won = np.zeros(players)
         for _ in range(simulations):
             self.run(1)
@@ -127,11 +133,11 @@ class Tree:
     def considered(self) -> list[Considered]:
         """Every move that was tried, the most visited first."""
         found, parts = [], self._rulebook.score_parts
-        if self._used[s.START] < 0:  # there is one move, and no decision
+        if self._used[d.START] < 0:  # there is one move, and no decision
             (move,) = np.flatnonzero(self._tally[:, 0]).tolist()
             count, wins, score = self._tally[move].tolist()
             return [Considered(move, int(count), wins / count, wins / count, score / count / parts)]
-        edge = int(self._nodes[self._used[s.START]]["first"])
+        edge = int(self._nodes[self._used[d.START]]["first"])
         while edge:
             move, visits = int(self._edges[edge]["move"]), int(self._edges[edge]["visits"])
             count, wins, score = self._tally[move]  # waiting is -1: the last row

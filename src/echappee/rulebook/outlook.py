@@ -94,6 +94,8 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True):
     rivals: bool = True
     """Does the search find out what others do best, too? If not, they play by the policy, which is
     faster; little is lost where hardly any decision of theirs comes twice."""
+    playouts: float = 0.0
+    """Where a net judges how a world will end: so much of the judgement is left to playing on."""
     interpreted: int = 0
     """The simulations of about a second while the rules are interpreted, where so few of them play
     better than the policy does; 0: until the rules are compiled, the policy decides."""

@@ -88,23 +88,35 @@ def answer(hidden: Numbers, head: Numbers, bias: Numbers, place: int) -> Any:
     return total
 
 
+def ask(
+    actions: Numbers, features: Numbers, taken: Numbers, hidden: Numbers, between: Numbers,
+    added: Numbers, first: Numbers, layers: Numbers, biases: Numbers, policy: Numbers,
+    policy_bias: Numbers, value: Numbers, value_bias: Numbers, wishes: Numbers, chances: Numbers,
+) -> None:  # fmt: skip
+    """How one who sees these features would choose among some actions, and everybody's chances.
+
+    Fills ``wishes`` with a number for each of the actions, the greatest for the one it likes best,
+    and ``chances`` with each seat's share of the win, from 0 to 1: the seat itself, then clockwise.
+    """
+    see(features, first, layers, biases, taken, hidden, between, added)
+    for place in range(actions.size):
+        wishes[place] = answer(hidden, policy, policy_bias, int(actions[place]))
+    for place in range(chances.size):
+        chances[place] = 1.0 / (1.0 + np.exp(-answer(hidden, value, value_bias, place)))
+
+
 def evaluate(
     s: State, seat: int, actions: Numbers, features: Numbers, taken: Numbers, hidden: Numbers,
     between: Numbers, added: Numbers, first: Numbers, layers: Numbers, biases: Numbers,
     policy: Numbers, policy_bias: Numbers, value: Numbers, value_bias: Numbers, wishes: Numbers,
     chances: Numbers,
 ) -> None:  # fmt: skip
-    """How a seat that sees the state would choose among some actions, and everybody's chances.
-
-    Fills ``wishes`` with a number for each of the actions, the greatest for the one it likes best,
-    and ``chances`` with each seat's share of the win, from 0 to 1: the seat itself, then clockwise.
-    """
+    """What a net says of what a seat sees of a state: see `ask`."""
     observe(s, seat, features)
-    see(features, first, layers, biases, taken, hidden, between, added)
-    for place in range(actions.size):
-        wishes[place] = answer(hidden, policy, policy_bias, int(actions[place]))
-    for place in range(chances.size):
-        chances[place] = 1.0 / (1.0 + np.exp(-answer(hidden, value, value_bias, place)))
+    ask(
+        actions, features, taken, hidden, between, added, first, layers, biases, policy,
+        policy_bias, value, value_bias, wishes, chances,
+    )  # fmt: skip
 
 
 KERNELS: tuple[Kernel, ...] = (

@@ -21,12 +21,14 @@ class Evaluation:
     def __init__(self, net: Net) -> None:
         self.net = net
         shape, weights = net.shape, net.weights
-        self._rules = rulebook(net.game)
-        prepare_kernels(self._rules, KERNELS, "the net")
-        self._evaluate = self._rules.functions.kernel(evaluate)
-        room = max(shape.features, shape.width)
+        self._functions = rulebook(net.game).functions
+        self._features = np.zeros(shape.features, np.float32)
+        if not self._functions.compiled:
+            return
+        prepare_kernels(rulebook(net.game), KERNELS, "the net")
+        self._evaluate = self._functions.kernel(evaluate)
         self._room = (
-            np.zeros(shape.features, np.float32), np.zeros(room, np.int64),
+            self._features, np.zeros(max(shape.features, shape.width), np.int64),
             *(np.zeros(shape.width, np.float32) for _ in range(3)),
             *(weights[name] for name in shape.arrays()),
         )  # fmt: skip
@@ -39,12 +41,31 @@ class Evaluation:
         Of the chances its own is the first, then clockwise. ``state`` is only looked at as far as
         the seat can see it.
         """
+        if not self._functions.compiled:
+            self._functions.observe(state, seat, self._features)
+            return by_matrices(self.net, self._features, actions)
         wishes = np.zeros(len(actions), np.float32)
         chances = np.zeros(self.net.shape.seats, np.float32)
         self._evaluate(
             state, seat, np.array(actions, np.int32), *self._room, wishes, chances
         )  # fmt: skip
         return wishes, chances
+
+
+def by_matrices(
+    net: Net, features: NDArray[np.float32], actions: Sequence[int]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """What a net says, without a compiler; its sums are taken in another order."""
+    weights = net.weights
+    hidden = np.maximum(features @ weights["first"] + weights["biases"][0], 0)
+    for block in range(net.shape.blocks):
+        one, two = weights["layers"][2 * block : 2 * block + 2]
+        between = np.maximum(hidden @ one + weights["biases"][1 + 2 * block], 0)
+        hidden = np.maximum(hidden + between @ two + weights["biases"][2 + 2 * block], 0)
+    wanted = list(actions)
+    wishes = weights["policy"][wanted] @ hidden + weights["policy_bias"][wanted]
+    odds = weights["value"] @ hidden + weights["value_bias"]
+    return wishes, 1 / (1 + np.exp(-odds))
 
 
 class NetBot:
