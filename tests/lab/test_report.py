@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from echappee.lab.report.plays import Plan, Player, play_shard
 from echappee.lab.report.report import SECTIONS, Report, report
 from echappee.lab.report.told import WORDS, Teller
 from echappee.lab.shards import Threads
+from echappee.rulebook.compiler import sources_digest
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import new_chance
 from echappee.rulebook.statistics import NOTHING, narrow, used
@@ -302,6 +304,21 @@ def test_a_report_goes_on_where_it_was_stopped(
         monkeypatch.setattr(module, name, fail)
     assert page(brief(path), "en") == found
     assert lines(path) == whole
+
+
+def test_kept_deals_belong_to_the_code_that_played_them(tmp_path: Path) -> None:
+    """So whoever changes it plays them anew: compiled bots, bots that think, decisions."""
+    path = tmp_path / "kept"
+    brief(path)
+    package = rulebook("tapas").package
+    found = {
+        (line["report"]["what"], line["report"]["code"]) for line in map(json.loads, lines(path))
+    }
+    codes = {module: sources_digest(package, module.__name__) for module in (plays, bot_games)}
+    assert len(set(codes.values())) == 2
+    assert {code for what, code in found if what == "places"} == {codes[bot_games]}
+    assert {code for what, code in found if what != "places"} == {codes[plays]}
+    assert {"games", "places"} < {what for what, _ in found}
 
 
 @pytest.mark.parametrize(

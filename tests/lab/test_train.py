@@ -204,7 +204,7 @@ def test_it_learns_to_beat_chance(tmp_path: Path) -> None:
     """After some thousand games it wins three of four against `random`, far more than is asked."""
     from echappee.bots.nets.net import net_bytes
 
-    course = begun("tapas", 40, games=128, steps=32, portion=1024, width=64)
+    course = begun("tapas", 60, games=128, steps=32, portion=1024, width=64)
     course.run()
     path = tmp_path / "learner.net"
     path.write_bytes(net_bytes(course.net()))
@@ -340,9 +340,7 @@ def test_without_pytorch_the_extra_is_named(tmp_path: Path) -> None:
         f"sys.argv = ['echappee', 'train', 'tapas', '--rounds', '1', '--out', '{tmp_path}/a.net']\n"
         "main()"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False
-    )  # fmt: skip
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode != 0
     assert "echappee[train]" in done.stdout + done.stderr
     assert "Traceback" not in done.stderr

@@ -83,9 +83,7 @@ class ThinkingBot:
         """The same bot with ``seconds`` for a move at most, without memories."""
         return self._with(lambda rules: self.effort(rules).within(seconds), self._threads)
 
-    def _with(
-        self, effort: Effort | Callable[[Rulebook], Effort], threads: int = 1
-    ) -> ThinkingBot:  # fmt: skip
+    def _with(self, effort: Effort | Callable[[Rulebook], Effort], threads: int = 1) -> ThinkingBot:
         return ThinkingBot(self.name, effort, self._outlook, threads, self.net)
 
     def choose(self, chair: Chair) -> str | None:

@@ -92,7 +92,7 @@ class Tree:
     def forget(self) -> None:
         """Empty the tree."""
         self._nodes[:] = np.zeros(1, self.node_dtype)
-        self._edges[:] = np.zeros(1, self.edge_dtype)
+        self._edges[: self._used[d.EDGES] + 1] = np.zeros(1, self.edge_dtype)
         self._used[:] = 0
 
     def run(self, simulations: int) -> None:

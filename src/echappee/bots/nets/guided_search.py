@@ -93,7 +93,6 @@ def guided_search(
     """
     me, players = int(frame[SEAT]), int(frame[PLAYERS])
     last_chapter = chapter_to_reach(states[ROOT], int(frame[CHAPTERS]))
-    waiting = policy_head.shape[0] - 1
     for _ in range(int(frame[SIMULATIONS])):
         states[WORLD] = states[ROOT]
         s = states[WORLD]
@@ -121,7 +120,7 @@ def guided_search(
                     if not kept or frame[SECRETS] == 0:  # else the key has looked at it
                         observe(s, seat, features)
                     _ask_among(
-                        moves, n, waiting, features, taken, hidden, between, added, first_layer,
+                        moves, n, features, taken, hidden, between, added, first_layer,
                         layers, biases, policy_head, policy_bias, value_head, value_bias, wishes,
                         chances,
                     )  # fmt: skip
@@ -155,8 +154,7 @@ def guided_search(
         if leaf:
             for other in range(players):
                 told = chances[(other - seat) % players]  # of the one asked first, then clockwise
-                played = worth[other] if part > 0.0 else 0.0
-                worth[other] = part * played + (1.0 - part) * told
+                worth[other] = part * worth[other] + (1.0 - part) * told
         for i in range(depth):
             value = worth[path[i, 2]]
             node, edge = path[i, 0], path[i, 1]
@@ -170,20 +168,19 @@ def guided_search(
 
 
 def _ask_among(
-    moves: Moves, n: int, waiting: int, features: Numbers, taken: Numbers, hidden: Numbers,
-    between: Numbers, added: Numbers, first_layer: Numbers, layers: Numbers, biases: Numbers,
-    policy_head: Numbers, policy_bias: Numbers, value_head: Numbers, value_bias: Numbers,
-    wishes: Numbers, chances: Numbers,
+    moves: Moves, n: int, features: Numbers, taken: Numbers, hidden: Numbers, between: Numbers,
+    added: Numbers, first_layer: Numbers, layers: Numbers, biases: Numbers, policy_head: Numbers,
+    policy_bias: Numbers, value_head: Numbers, value_bias: Numbers, wishes: Numbers,
+    chances: Numbers,
 ) -> None:  # fmt: skip
-    """What the net says of the features: in ``wishes`` how likely it would choose each move."""
-    if moves[n - 1] == WAIT:
-        moves[n - 1] = waiting
+    """What the net says of the features: in ``wishes`` how likely it would choose each move.
+
+    Waiting, which is -1, is the last of its actions.
+    """
     ask(
         moves[:n], features, taken, hidden, between, added, first_layer, layers, biases,
         policy_head, policy_bias, value_head, value_bias, wishes, chances,
     )  # fmt: skip
-    if moves[n - 1] == waiting:
-        moves[n - 1] = WAIT
     most = wishes[0]
     for place in range(1, n):
         most = max(most, wishes[place])

@@ -9,6 +9,7 @@ import numpy as np
 from echappee.bots import decisions as d
 from echappee.bots.chair import Chair
 from echappee.bots.nets.guided_search import EDGE, NODE, guided_search
+from echappee.bots.nets.kernels import NET_KINDS, workspace
 from echappee.bots.nets.net import Net
 from echappee.bots.tree import Considered, Tree
 from echappee.rulebook.compile_ahead import Kernel
@@ -16,16 +17,14 @@ from echappee.rulebook.outlook import Outlook
 from echappee.rulebook.prepare_kernels import prepare_kernels
 from echappee.rulebook.rulebook import Rulebook
 
-_ROW, _ROWS, _CUBE = (np.float32, 1), (np.float32, 2), (np.float32, 3)
-_NUMBERS = (np.float64, 1)
+_ROW, _NUMBERS = (np.float32, 1), (np.float64, 1)
 KERNELS: tuple[Kernel, ...] = (
     (
         guided_search,
         (
             (NODE, 1), (EDGE, 1), "ints", "states", (np.uint8, 2), "ints", _NUMBERS,
             "chance", "moves", "floats", (np.uint64, 1), "int_rows", "ints", "ints",
-            _NUMBERS, (np.float64, 2),
-            "ints", _ROW, _ROW, _ROW, _ROWS, _CUBE, _ROWS, _ROWS, _ROW, _ROWS, _ROW, _ROW, _ROW,
+            _NUMBERS, (np.float64, 2), *NET_KINDS, _ROW, _ROW,
         ),
     ),
 )  # fmt: skip
@@ -44,14 +43,10 @@ class GuidedTree(Tree):
         net.check(rulebook)
         super().__init__(rulebook, size)
         prepare_kernels(rulebook, KERNELS, "the net")
-        shape = net.shape
-        room = max(self._features.size, shape.width)
         self._net = (
-            np.zeros(room, np.int64),
-            *(np.zeros(shape.width, np.float32) for _ in range(3)),
-            *(net.weights[name] for name in shape.arrays()),
+            *workspace(net),
             np.zeros(self._moves.size, np.float32),
-            np.zeros(shape.seats, np.float32),
+            np.zeros(net.shape.seats, np.float32),
         )
 
     def begin(self, chair: Chair, outlook: Outlook, seed: int, *, infer: bool = True) -> None:

@@ -10,12 +10,30 @@ from typing import Any
 
 import numpy as np
 
-from echappee.rulebook.compile_ahead import Kernel
+from echappee.bots.nets.net import Net
+from echappee.rulebook.compile_ahead import Kernel, Kind
 from echappee.rulebook.contract import State, observe
 
 Numbers = Any
 
 _ROW, _ROWS, _CUBE = (np.float32, 1), (np.float32, 2), (np.float32, 3)
+NET_KINDS: tuple[Kind, ...] = (
+    "ints", _ROW, _ROW, _ROW, _ROWS, _CUBE, _ROWS, _ROWS, _ROW, _ROWS, _ROW,
+)  # fmt: skip
+"""The kinds of what `workspace` gives."""
+
+
+def workspace(net: Net) -> tuple[Any, ...]:
+    """Room for the sums of a net, then its weights, in the order in which `ask` takes them.
+
+    Whoever evaluates in several threads needs one for each.
+    """
+    shape = net.shape
+    return (
+        np.zeros(max(shape.features, shape.width), np.int64),
+        *(np.zeros(shape.width, np.float32) for _ in range(3)),
+        *(net.weights[name] for name in shape.arrays()),
+    )
 
 
 def add_layer(inputs: Numbers, weights: Numbers, taken: Numbers, sums: Numbers) -> None:
@@ -119,13 +137,5 @@ def evaluate(
     )  # fmt: skip
 
 
-KERNELS: tuple[Kernel, ...] = (
-    (
-        evaluate,
-        (
-            "state", "int", "moves", _ROW, (np.int64, 1), _ROW, _ROW, _ROW, _ROWS, _CUBE, _ROWS,
-            _ROWS, _ROW, _ROWS, _ROW, _ROW, _ROW,
-        ),
-    ),
-)  # fmt: skip
+KERNELS: tuple[Kernel, ...] = ((evaluate, ("state", "int", "moves", _ROW, *NET_KINDS, _ROW, _ROW)),)
 """What a net compiles when it is first used."""

@@ -112,9 +112,7 @@ def sizes_of(rules: Rulebook) -> tuple[int, int, int]:
 
 def net_bytes(net: Net) -> bytes:
     """The file of a net."""
-    weights = {
-        name: net.weights[name].astype("<f2").tobytes() for name in net.shape.arrays()
-    }  # fmt: skip
+    weights = {name: net.weights[name].astype("<f2").tobytes() for name in net.shape.arrays()}
     written = _Written(net.game, net.rules, net.layout, net.shape, net.trained, weights)
     return FORMAT + msgspec.msgpack.encode(written)
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from echappee.bots.chair import Chair
-from echappee.bots.nets.kernels import KERNELS, evaluate
+from echappee.bots.nets.kernels import KERNELS, evaluate, workspace
 from echappee.bots.nets.net import Net
 from echappee.games import rulebook
 from echappee.rulebook.prepare_kernels import prepare_kernels
@@ -20,18 +20,13 @@ class Evaluation:
 
     def __init__(self, net: Net) -> None:
         self.net = net
-        shape, weights = net.shape, net.weights
         self._functions = rulebook(net.game).functions
-        self._features = np.zeros(shape.features, np.float32)
+        self._features = np.zeros(net.shape.features, np.float32)
         if not self._functions.compiled:
             return
         prepare_kernels(rulebook(net.game), KERNELS, "the net")
         self._evaluate = self._functions.kernel(evaluate)
-        self._room = (
-            self._features, np.zeros(max(shape.features, shape.width), np.int64),
-            *(np.zeros(shape.width, np.float32) for _ in range(3)),
-            *(weights[name] for name in shape.arrays()),
-        )  # fmt: skip
+        self._room = (self._features, *workspace(net))
 
     def __call__(
         self, state: Any, seat: int, actions: Sequence[int]
@@ -46,9 +41,7 @@ class Evaluation:
             return by_matrices(self.net, self._features, actions)
         wishes = np.zeros(len(actions), np.float32)
         chances = np.zeros(self.net.shape.seats, np.float32)
-        self._evaluate(
-            state, seat, np.array(actions, np.int32), *self._room, wishes, chances
-        )  # fmt: skip
+        self._evaluate(state, seat, np.array(actions, np.int32), *self._room, wishes, chances)
         return wishes, chances
 
 

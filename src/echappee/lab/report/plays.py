@@ -216,7 +216,7 @@ class Player:
         page = None
         if self._ledger is not None:
             rules, plan = rulebook(work.plan.game), msgspec.to_builtins(work.plan)
-            page = self._ledger.reported(rules, work.what, plan, bots, __name__)
+            page = self._ledger.reported(rules, work.what, plan, bots, type(work).__module__)
         shards = results(
             work, deals, self._executor, least=size, seconds=0.0 if page is None else _KEPT,
             known=[] if page is None else page.shards(deals),

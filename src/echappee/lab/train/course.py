@@ -106,7 +106,7 @@ class Course:
         groups = mixture(rules, plan.games, plan.seed)
         self._play = Play(
             rules, groups, plan.steps, plan.seed, self._device, arguments.threads(threads)
-        )  # fmt: skip
+        )
         self._played = 0
         self._seconds = 0.0
 
@@ -201,9 +201,7 @@ class Course:
         part = min(1.0, max(0, self.done - PACE_ROUNDS) / limit)
         older = self._choose_older()
         self._play.won_from_older = [0.0, 0.0]
-        steps = self._play.go_on(
-            self.network, older, _AGAINST_OLDER, _PLACES * (1 - part)
-        )  # fmt: skip
+        steps = self._play.go_on(self.network, older, _AGAINST_OLDER, _PLACES * (1 - part))
         if self.done == 0:
             # What is seen first tells how large features get; the net has not learnt anything yet.
             self.network.see_range(steps.observation)

@@ -7,14 +7,13 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from echappee.lab.train.network import Network
+from echappee.lab.train.network import Network, among_legal
 from echappee.lab.train.self_play import Steps
 
 _EPOCHS = 2
 _CLIP = 0.2
 _DECAY = 1e-4
 _LONGEST_STEP = 0.5
-_NEVER = -1e9
 _FASTEST, _SLOWEST = 1e-3, 3e-5
 _CURIOUS, _SURE = 0.02, 0.002
 
@@ -23,7 +22,7 @@ class Lesson(msgspec.Struct, frozen=True):
     """What came of learning once."""
 
     value_loss: float
-    """How far the chances were off, in bits of cross entropy."""
+    """How far the chances were off, in nats of cross entropy."""
     entropy: float
     """How undecided the net is between its moves."""
 
@@ -34,9 +33,7 @@ class Learner:
     def __init__(self, network: Network, portion: int, seed: int) -> None:
         self._network = network
         self._portion = portion
-        self.optimiser = torch.optim.AdamW(
-            network.parameters(), lr=_FASTEST, weight_decay=_DECAY
-        )  # fmt: skip
+        self.optimiser = torch.optim.AdamW(network.parameters(), lr=_FASTEST, weight_decay=_DECAY)
         device = next(network.parameters()).device
         self.dice = torch.Generator(device=device).manual_seed(seed)
 
@@ -59,12 +56,8 @@ class Learner:
         return Lesson(value_loss, entropy)
 
     def _step(self, flat: Portions, rows: Tensor, curiosity: float) -> Tensor:
-        seen, mask = flat.observation[rows], flat.mask[rows] != 0
-        with torch.autocast(
-            seen.device.type, torch.bfloat16, enabled=seen.device.type == "cuda"
-        ):  # fmt: skip
-            wishes, odds = self._network(seen)
-        wishes = wishes.masked_fill(~mask, _NEVER)
+        wishes, odds = self._network(flat.observation[rows])
+        wishes = among_legal(wishes, flat.mask[rows])
         log = -functional.cross_entropy(wishes, flat.actions[rows], reduction="none")
         change = (log - flat.logs[rows]).exp()
         gain = flat.advantages[rows]

@@ -9,6 +9,13 @@ from torch.nn import functional
 from echappee.bots.nets.net import Fact, Net, Shape, layout_digest
 from echappee.rulebook.rulebook import Rulebook
 
+_NEVER = -1e9
+
+
+def among_legal(wishes: Tensor, mask: Tensor) -> Tensor:
+    """Wishes for what is legal; for all else none."""
+    return wishes.masked_fill(mask == 0, _NEVER)
+
 
 class Network(nn.Module):  # type: ignore[misc]
     """An input layer, blocks of two layers that add to what came in, and two heads.
@@ -35,12 +42,14 @@ class Network(nn.Module):  # type: ignore[misc]
 
     def forward(self, features: Tensor) -> tuple[Tensor, Tensor]:
         """For each action how much it is wished, and the log-odds of each seat's share of the win,
-        from the one that looks, clockwise."""
-        hidden = functional.relu(self.first(features * self.scale))
-        for block in range(self.shape.blocks):
-            between = functional.relu(self.layers[2 * block](hidden))
-            hidden = functional.relu(hidden + self.layers[2 * block + 1](between))
-        return self.policy(hidden).float(), self.value(hidden).float()
+        from the one that looks, clockwise. On a GPU what is between is computed in bfloat16."""
+        kind = features.device.type
+        with torch.autocast(kind, torch.bfloat16, enabled=kind == "cuda"):
+            hidden = functional.relu(self.first(features * self.scale))
+            for block in range(self.shape.blocks):
+                between = functional.relu(self.layers[2 * block](hidden))
+                hidden = functional.relu(hidden + self.layers[2 * block + 1](between))
+            return self.policy(hidden).float(), self.value(hidden).float()
 
     def see_range(self, features: Tensor) -> None:
         """Scale the features by the largest value of each among these."""

@@ -12,7 +12,7 @@ from torch.nn import functional
 import echappee
 from echappee.lab.batch.arrays import Arrays
 from echappee.lab.train.mixture import Group
-from echappee.lab.train.network import Network
+from echappee.lab.train.network import Network, among_legal
 from echappee.rulebook.rulebook import Rulebook
 
 OPENING = 8
@@ -21,7 +21,6 @@ OPENED = 0.25
 """So many games begin so."""
 _HORIZON = 0.95
 """Lambda: how much of what comes later counts against what the net expected."""
-_NEVER = -1e9
 
 
 class Table:
@@ -139,16 +138,15 @@ class Play:
             seen, mask = self.observation[step], self.mask[step] != 0
             asked[step] = torch.cat([table.seats(step) for table in self.tables])
             wishes, odds = _ask(network, seen)
-            wishes = wishes.masked_fill(~mask, _NEVER)
+            wishes = among_legal(wishes, mask)
             chosen = self._draw(wishes)
             theirs = with_older & (asked[step] != self._learner)
             if older is not None and against > 0:
                 others, _ = _ask(older, seen)
-                chosen = torch.where(
-                    theirs, self._draw(others.masked_fill(~mask, _NEVER)), chosen
-                )  # fmt: skip
+                chosen = torch.where(theirs, self._draw(among_legal(others, mask)), chosen)
             opened = self._opening > 0
-            chosen = torch.where(opened, self._draw(mask.float().log().clamp_min(_NEVER)), chosen)
+            anything = among_legal(torch.zeros_like(wishes), mask)
+            chosen = torch.where(opened, self._draw(anything), chosen)
             logs[step] = torch.log_softmax(wishes, -1).gather(1, chosen[:, None]).squeeze(1)
             actions[step], values[step] = chosen, torch.sigmoid(odds)
             learnt[step] = ~opened & ~theirs & (mask.sum(1) > 1)
@@ -161,7 +159,7 @@ class Play:
         last = torch.cat([table.seats(steps) for table in self.tables])
         advantages, shares = self._bring(
             values, asked, torch.sigmoid(odds), last, place_weight, with_older
-        )  # fmt: skip
+        )
         known = torch.arange(self.seats, device=device) < self._players[:, None]
         return Steps(
             self.observation[:steps], self.mask[:steps], actions, logs, advantages, shares,
@@ -186,9 +184,7 @@ class Play:
     def _open(self, begun: Tensor) -> None:
         """Some of the games that have just begun get an opening at random."""
         size = (self.games,)
-        length = torch.randint(
-            1, OPENING + 1, size, generator=self._dice, device=self.device
-        )  # fmt: skip
+        length = torch.randint(1, OPENING + 1, size, generator=self._dice, device=self.device)
         opened = torch.rand(size, generator=self._dice, device=self.device) < OPENED
         self._opening = torch.where(begun, length * opened, self._opening)
 
@@ -259,9 +255,8 @@ class Play:
 
 
 def _ask(network: Network, seen: Tensor) -> tuple[Tensor, Tensor]:
-    with torch.no_grad(), torch.autocast(
-        seen.device.type, torch.bfloat16, enabled=seen.device.type == "cuda"
-    ):  # fmt: skip
+    """What a network says, when nothing is to be learnt from it."""
+    with torch.no_grad():
         wishes, odds = network(seen)
     return wishes, odds
 
@@ -280,9 +275,7 @@ def _given(tensor: Tensor) -> Any:
 
 def _padded(parts: Sequence[Tensor], seats: int) -> Tensor:
     """Groups below each other, with columns of zeros for seats where nobody sits."""
-    return torch.cat(
-        [functional.pad(part, (0, seats - part.shape[1])) for part in parts]
-    )  # fmt: skip
+    return torch.cat([functional.pad(part, (0, seats - part.shape[1])) for part in parts])
 
 
 def _from_asked(by_seat: Tensor, asked: Tensor, players: Tensor) -> Tensor:
