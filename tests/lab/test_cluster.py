@@ -43,6 +43,9 @@ pytestmark = [
 ]
 
 Run = Callable[..., str]
+PATIENT = {"RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S": "400"}
+"""Ray waits for 30 s until a process that it starts for a caller answers: too short where all cores
+are busy."""
 MORTAL = """
 import os, signal
 from pathlib import Path
@@ -64,7 +67,7 @@ class Mortal:
 def nodes() -> Iterator[Any]:
     """Two nodes with a core each, and a driver at the first one; all that they write is removed."""
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory(prefix="ray") as folder:
-        own = {"RAY_TMPDIR": folder, "RAY_AUTH_MODE": "disabled"}
+        own = {"RAY_TMPDIR": folder, "RAY_AUTH_MODE": "disabled", **PATIENT}
         for name, value in {**cluster_module.SILENT, **own}.items():
             patch.setenv(name, value)
         yield from _nodes()
@@ -282,6 +285,25 @@ def test_somebody_else_at_an_address_is_told(monkeypatch: pytest.MonkeyPatch) ->
         address = f"ray://127.0.0.1:{server.getsockname()[1]}"
         with pytest.raises(UsageError, match="does not speak") as refused:
             simulate("tapas", 1, executor=Cluster(address))
+    assert refused.value.code == "no-cluster"
+
+
+def test_a_cluster_that_fails_at_a_call_is_told_in_its_own_last_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ray tells the way to a failure at its side, of which the end alone says something."""
+    said = (
+        "Initialization failure from server:\nTraceback (most recent call last):\n"
+        '  File "proxier.py", line 1, in Datapath\nRuntimeError: Proxy failed to Connect!\n'
+    )
+
+    def fail(*_: object, **__: object) -> None:
+        raise ConnectionAbortedError(said)
+
+    monkeypatch.setattr(cluster_module, "_check_answers", lambda _: None)
+    monkeypatch.setattr(cluster_module, "_init", fail)
+    with pytest.raises(UsageError, match=r"127\.0\.0\.1:9: Proxy failed to Connect!") as refused:
+        simulate("tapas", 1, executor=Cluster("ray://127.0.0.1:9"))
     assert refused.value.code == "no-cluster"
 
 

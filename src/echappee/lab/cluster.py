@@ -39,8 +39,10 @@ Result = TypeVar("Result")
 _ADDRESS = re.compile(r"(?:ray://)?([^\s:/]+|\[[0-9a-fA-F:]+\]):(\d{1,5})")
 _TRIES = 20
 """So often a shard is done again whose worker has died, before it is blamed on the shard."""
-_CALL = 5.0
-"""Seconds in which an address must answer."""
+_CALL = 20.0
+"""Seconds in which an address must answer; who plays on all its cores is slow to."""
+_COUNT = 5.0
+"""Seconds after which the cores are counted again."""
 _LOOK = 60.0
 """Seconds in which nodes must tell their versions; who is later tells them with his first shard."""
 _ANY_CALL = "/ray.rpc.RayletDriver/ClusterInfo"
@@ -96,7 +98,7 @@ class Cluster:
         """How many cores there are now: nodes may join and leave."""
         if not self._connected:
             return self._most or os.cpu_count() or 1
-        if time.monotonic() - self._counted > _CALL:
+        if time.monotonic() - self._counted > _COUNT:
             with suppress(Exception):  # the next shard tells what is wrong
                 self._cores = int(self._ray.cluster_resources().get("CPU", 1))
             self._counted = time.monotonic()
@@ -341,8 +343,9 @@ def _nobody(address: str, error: BaseException) -> UsageError:
     why = reason_of(error)
     told_by_system = isinstance(error, OSError) and error.errno is not None
     if not told_by_system and (said := str(error).strip()):  # Ray's own words
-        first = said.splitlines()[0].rstrip(".")
-        why = Phrase(first, first)
+        lines = said.splitlines()
+        told = lines[-1].split("Error: ")[-1] if lines[0].endswith(":") else lines[0]
+        why = Phrase(told.rstrip("."), told.rstrip("."))
     return UsageError("no-cluster", address=address, reason=why.en, reason_fr=why.fr)
 
 
