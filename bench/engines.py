@@ -40,7 +40,8 @@ PACKAGES = {
 }
 """The programs, and Debian's packages that bring them."""
 _PLACES = ("/usr/local/sbin", "/usr/sbin", "/sbin")  # where a plain user's path does not look
-_PORTS = range(20_000, 32_000)  # below those that the system hands out: a port stays ours
+_PORTS = range(24_000, 32_000)
+"""Below those that the system hands out, so that a port stays ours, and above those of Ray."""
 _TOLD = 4_000  # characters of what an engine printed
 _HASTY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 

@@ -43,9 +43,22 @@ pytestmark = [
 ]
 
 Run = Callable[..., str]
-PATIENT = {"RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S": "400"}
-"""Ray waits for 30 s until a process that it starts for a caller answers: too short where all cores
-are busy."""
+FORKLESS = {"GRPC_ENABLE_FORK_SUPPORT": "false"}
+"""Else the process that a head starts for a caller may die of what its parent's threads are at."""
+STUMBLING = """
+import sys
+from ray.util.client.worker import Worker
+
+begin = Worker._server_init
+def stumble(self, *arguments):
+    Worker._server_init = begin
+    raise ConnectionAbortedError("Initialization failure from server:\\nRuntimeError: too busy")
+
+Worker._server_init = stumble
+from echappee.cli.app import main
+main()
+"""
+"""Our command line, whose first call to a cluster elsewhere fails there."""
 MORTAL = """
 import os, signal
 from pathlib import Path
@@ -67,7 +80,7 @@ class Mortal:
 def nodes() -> Iterator[Any]:
     """Two nodes with a core each, and a driver at the first one; all that they write is removed."""
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory(prefix="ray") as folder:
-        own = {"RAY_TMPDIR": folder, "RAY_AUTH_MODE": "disabled", **PATIENT}
+        own = {"RAY_TMPDIR": folder, "RAY_AUTH_MODE": "disabled", **FORKLESS}
         for name, value in {**cluster_module.SILENT, **own}.items():
             patch.setenv(name, value)
         yield from _nodes()
@@ -195,9 +208,10 @@ def _first(folder: Path) -> Path:
     return file
 
 
-def test_a_cluster_elsewhere_is_asked_by_its_address(nodes: Any) -> None:
-    """By a process of its own: this one is in the cluster."""
-    command = [sys.executable, "-m", "echappee", "sim", "tapas", "-n", "600", "--json"]
+@pytest.mark.parametrize("program", [["-m", "echappee"], ["-c", STUMBLING]], ids=["", "busy"])
+def test_a_cluster_elsewhere_is_asked_by_its_address(nodes: Any, program: list[str]) -> None:
+    """By a process of its own: this one is in the cluster. A call that fails is made again."""
+    command = [sys.executable, *program, "sim", "tapas", "-n", "600", "--json"]
     asked = [*command, "--cluster", f"ray://127.0.0.1:{nodes.client_port}"]
     done = subprocess.run(asked, capture_output=True, text=True, timeout=500, check=False)
     assert done.returncode == 0, done.stderr
@@ -297,7 +311,10 @@ def test_a_cluster_that_fails_at_a_call_is_told_in_its_own_last_words(
         '  File "proxier.py", line 1, in Datapath\nRuntimeError: Proxy failed to Connect!\n'
     )
 
-    def fail(*_: object, **__: object) -> None:
+    calls: list[str] = []
+
+    def fail(_: object, *, address: str) -> None:
+        calls.append(address)
         raise ConnectionAbortedError(said)
 
     monkeypatch.setattr(cluster_module, "_check_answers", lambda _: None)
@@ -305,6 +322,7 @@ def test_a_cluster_that_fails_at_a_call_is_told_in_its_own_last_words(
     with pytest.raises(UsageError, match=r"127\.0\.0\.1:9: Proxy failed to Connect!") as refused:
         simulate("tapas", 1, executor=Cluster("ray://127.0.0.1:9"))
     assert refused.value.code == "no-cluster"
+    assert calls == 3 * ["ray://127.0.0.1:9"], "it was called again"
 
 
 def test_a_cluster_that_asks_for_a_token_is_told_from_one_that_is_not_there(

@@ -47,6 +47,8 @@ _LOOK = 60.0
 """Seconds in which nodes must tell their versions; who is later tells them with his first shard."""
 _ANY_CALL = "/ray.rpc.RayletDriver/ClusterInfo"
 """What may be asked of a Ray elsewhere to see whether it asks for a token."""
+_CALLS = 3
+"""So often a Ray elsewhere is called whose head fails to start a process for the caller."""
 _STEP = 0.1
 SILENT = {
     "RAY_USAGE_STATS_ENABLED": "0",
@@ -116,7 +118,7 @@ class Cluster:
         if self._address != "joined":
             _check_answers(self._address)
             try:
-                _init(self._ray, address="auto" if self._found else self._address)
+                _join(self._ray, "auto" if self._found else self._address)
             except (Exception, SystemExit) as error:
                 raise _nobody(self._address, error) from error
             self._joined = True
@@ -353,6 +355,19 @@ def _init(ray: Any, **options: Any) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         ray.init(log_to_driver=False, logging_level="CRITICAL", **options)
+
+
+def _join(ray: Any, address: str) -> None:
+    """Join a Ray that runs.
+
+    Its head starts a process for each caller, which now and then dies at its start
+    (ray-project/ray#63202): who calls again gets another one.
+    """
+    for _ in range(_CALLS - 1):
+        with suppress(ConnectionAbortedError):
+            _init(ray, address=address)
+            return
+    _init(ray, address=address)
 
 
 def _packed(ray: Any, work: Work[Any]) -> Parcel:
