@@ -13,7 +13,7 @@ from echappee.server.fanout.hints import Here
 from echappee.server.store import facts as f
 from tests.generic.cases import brief
 from tests.server.both_stores import SQLITE
-from tests.server.clients import BOT, OPEN, FakeTime, Party, Socket, fewest, you
+from tests.server.clients import BOT, JSON, OPEN, FakeTime, Party, Socket, fewest, you
 from tests.server.nodes import Wires, bad, beat, beating, deaf, scattered, serving_nodes, stored_of
 
 pytestmark = pytest.mark.anyio
@@ -30,6 +30,14 @@ async def _one_move(table: Party, dice: random.Random) -> None:
     socket = table.sockets[seat]
     await socket.until(lambda: socket.seq >= shown.seq)
     await socket.move(seat, dice.choice(socket.game["moves"]))
+
+
+async def _about_to_move(table: Party, seat: int) -> tuple[Socket, dict[str, JSON]]:
+    """Somebody at the first node who looks from a seat, and the move he is about to ask for."""
+    near = await table.clients[0].connect(table.code, tokens=table.keys)
+    await near.request("look", seat=seat)
+    text = near.game["moves"][0]
+    return near, {"id": "mine", "seat": seat, "number": near.game["number"], "text": text}
 
 
 async def test_a_whole_game_at_three_nodes_with_bad_wires(tmp_path: Path, game: str) -> None:
@@ -128,12 +136,7 @@ async def test_what_is_read_on_the_way_is_told_to_all_who_look_there(
             await guest.connect(table.code),
             await guest.connect(table.code, tokens=table.keys),
         )
-        near = await table.clients[0].connect(table.code, tokens=table.keys)
-        await near.request("look", seat=seat)
-        wanted = {
-            "id": "mine", "seat": seat, "number": near.game["number"],
-            "text": near.game["moves"][0],
-        }  # fmt: skip
+        near, wanted = await _about_to_move(table, seat)
         first = await near.request("move", **wanted)
         assert looker.seq < first["seq"]
         await far.request("move", **{**wanted, "id": "other" if again == "refused" else "mine"})
@@ -150,14 +153,7 @@ async def test_a_retry_through_another_node_gets_the_first_answer(tmp_path: Path
     ):
         seat = table.awaited[0]
         far = await again.connect(table.code, tokens=table.keys)
-        near = table.sockets[seat] if seat == 0 else None
-        if near is None:
-            near = await table.clients[0].connect(table.code, tokens=table.keys)
-            await near.request("look", seat=seat)
-        wanted = {
-            "id": "mine", "seat": seat, "number": near.game["number"],
-            "text": near.game["moves"][0],
-        }  # fmt: skip
+        near, wanted = await _about_to_move(table, seat)
         first = await near.request("move", **wanted)
         for line in ("one", "two"):
             await near.done("chat", seat=seat, text=line)
@@ -321,6 +317,33 @@ async def test_an_offer_stands_while_somebody_is_at_any_node(tmp_path: Path) -> 
         await _until(listed, 1)
         await far.close()
         await _until(listed, 0)
+
+
+async def test_an_offer_that_stands_elsewhere_is_not_taken_back_by_who_writes_late(
+    tmp_path: Path,
+) -> None:
+    """Who comes to another node changes the offer of this one, which ends before that is kept."""
+    async with (
+        serving_nodes(tmp_path, 2, FakeTime()) as nodes,
+        nodes[0].client() as host,
+        nodes[1].client() as guest,
+    ):
+        made = await host.set_table("tape-letape", [*you(1), OPEN, OPEN], public=True)
+        code = made["table"]["code"]
+        near = await host.connect(code)
+        here, listed = nodes[0].service.open_tables, nodes[1].service.open_tables.listed
+        await _until(listed, 1)
+        before = asyncio.all_tasks()
+        async with here._lock:  # what it writes is held up
+            await guest.take(code, 1)
+            far = await guest.connect(code)
+            await near.until(lambda: _here(near) == [True, True])
+            await near.close()
+            await far.until(lambda: _here(far) == [False, True])
+            late = [task for task in asyncio.all_tasks() - before if "OpenTables" in repr(task)]
+            assert late
+        await asyncio.wait(late)
+        assert len(await listed()) == 1
 
 
 async def _until(listed: object, count: int) -> None:

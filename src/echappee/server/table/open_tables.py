@@ -51,12 +51,12 @@ class OpenTables:
             return
         if found is None:
             del self._offers[code]
-            if offer(live.table, bool(live.here())) is not None:
-                return  # it still stands at another node
+            if offer(live.table, bool(live.here())) is None:  # else it stands at another node
+                self._tasks.spawn(self._drop([code]))
         else:
             self._offers[code] = found
-        self._tasks.spawn(self._write([code]))
-        self._watch()
+            self._tasks.spawn(self._keep([code]))
+            self._watch()
 
     async def listed(self) -> list[OpenTable]:
         """All tables that wait now, at every node."""
@@ -75,15 +75,22 @@ class OpenTables:
         codes = list(self._offers)
         self._offers.clear()
         with contextlib.suppress(EchappeeError):  # if the storage is away, they go stale
-            await self._write(codes)
+            await self._drop(codes)
 
-    async def _write(self, codes: list[str]) -> None:
-        """Keep the offers of these tables as they are now; who comes last has the last word."""
+    async def _keep(self, codes: list[str]) -> None:
+        """Keep the offers of these tables as they are now; one that ended since is not touched."""
         async with self._lock:
             for code in codes:
-                found = self._offers.get(code)
-                text = None if found is None else msgspec.json.encode(found)
-                await self._storage.offer(code, text, self._time.now())
+                if (found := self._offers.get(code)) is not None:
+                    text = msgspec.json.encode(found)
+                    await self._storage.offer(code, text, self._time.now())
+
+    async def _drop(self, codes: list[str]) -> None:
+        """Take back the offers of these tables, unless they are offered again."""
+        async with self._lock:
+            for code in codes:
+                if code not in self._offers:
+                    await self._storage.offer(code, None, self._time.now())
 
     def _watch(self) -> None:
         if self._alarm is None and self._offers:
@@ -91,7 +98,7 @@ class OpenTables:
 
     def _confirm(self) -> None:
         self._alarm = None
-        self._tasks.spawn(self._write(list(self._offers)))
+        self._tasks.spawn(self._keep(list(self._offers)))
         self._watch()
 
 
