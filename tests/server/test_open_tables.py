@@ -127,6 +127,64 @@ async def test_a_server_that_ends_takes_its_offers_back(tmp_path: Path) -> None:
     await storage.close()
 
 
+async def test_who_leaves_as_a_server_ends_leaves_no_offer_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server ends before it has come to take the offer back."""
+    async with serving(tmp_path) as world, world.client() as stranger:
+        async with world.client() as ana:
+            made = await ana.set_table(GAME, SEATS, public=True)
+            await ana.connect(made["table"]["code"])
+            await until(stranger, [made["table"]["code"]])
+            tables, tasks = world.service.open_tables, world.service._tasks
+            await tables._lock.acquire()
+        while tables._offers:
+            await asyncio.sleep(0.001)
+        cancel = tasks.cancel
+
+        async def cancelled() -> None:
+            await cancel()
+            tables._lock.release()
+
+        monkeypatch.setattr(tasks, "cancel", cancelled)
+        place = place_of(world.service.settings)
+    storage = storage_at(place)
+    await storage.open()
+    assert await storage.offers(0) == []
+    await storage.close()
+
+
+async def test_what_is_being_written_as_a_server_ends_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An offer that is being kept is not kept after it was taken back."""
+    begun, go_on = asyncio.Event(), asyncio.Event()
+    async with serving(tmp_path) as world, world.client() as ana:
+        made = await ana.set_table(GAME, SEATS, public=True)
+        storage, tasks = world.service.storage, world.service._tasks
+        keep, cancel = storage.offer, tasks.cancel
+
+        async def slowly(code: str, text: bytes | None, at: int) -> None:
+            if text is not None:
+                begun.set()
+                await go_on.wait()
+            await keep(code, text, at)
+
+        async def cancelled() -> None:
+            await cancel()
+            asyncio.get_running_loop().call_later(0.02, go_on.set)
+
+        monkeypatch.setattr(storage, "offer", slowly)
+        monkeypatch.setattr(tasks, "cancel", cancelled)
+        await ana.connect(made["table"]["code"])
+        await begun.wait()
+        place = place_of(world.service.settings)
+    left = storage_at(place)
+    await left.open()
+    assert await left.offers(0) == []
+    await left.close()
+
+
 async def test_the_list_has_the_limits_of_every_door(tmp_path: Path) -> None:
     async with serving(tmp_path, requests=Rate(0.0001, 2)) as world, world.client() as ana:
         assert (await ana.get("/lobby")).status == 200

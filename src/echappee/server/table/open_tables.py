@@ -41,6 +41,9 @@ class OpenTables:
         self._time = time
         self._tasks = tasks
         self._offers: dict[str, OpenTable] = {}
+        self._ended: set[str] = set()
+        """Tables that are offered no more, but still kept as offered."""
+        self._writing: asyncio.Future[None] | None = None
         self._lock = asyncio.Lock()
         self._alarm: Alarm | None = None
 
@@ -52,6 +55,7 @@ class OpenTables:
         if found is None:
             del self._offers[code]
             if offer(live.table, bool(live.here())) is None:  # else it stands at another node
+                self._ended.add(code)
                 self._tasks.spawn(self._drop([code]))
         else:
             self._offers[code] = found
@@ -72,7 +76,9 @@ class OpenTables:
         """Nobody waits here any more."""
         if self._alarm is not None:
             self._alarm.cancel()
-        codes = list(self._offers)
+        if self._writing is not None:  # whoever waited for it may have been cancelled
+            await asyncio.gather(self._writing, return_exceptions=True)
+        codes = [*self._offers, *self._ended]
         self._offers.clear()
         with contextlib.suppress(EchappeeError):  # if the storage is away, they go stale
             await self._drop(codes)
@@ -82,15 +88,21 @@ class OpenTables:
         async with self._lock:
             for code in codes:
                 if (found := self._offers.get(code)) is not None:
-                    text = msgspec.json.encode(found)
-                    await self._storage.offer(code, text, self._time.now())
+                    await self._write(code, msgspec.json.encode(found))
 
     async def _drop(self, codes: list[str]) -> None:
         """Take back the offers of these tables, unless they are offered again."""
         async with self._lock:
             for code in codes:
                 if code not in self._offers:
-                    await self._storage.offer(code, None, self._time.now())
+                    await self._write(code, None)
+                self._ended.discard(code)
+
+    async def _write(self, code: str, text: bytes | None) -> None:
+        """What has begun ends, even if nobody waits for it any more."""
+        writing = self._storage.offer(code, text, self._time.now())
+        self._writing = asyncio.ensure_future(writing)
+        await asyncio.shield(self._writing)
 
     def _watch(self) -> None:
         if self._alarm is None and self._offers:
