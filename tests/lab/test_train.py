@@ -240,7 +240,7 @@ def test_what_is_played_by_is_what_was_learnt() -> None:
 
 @learns
 def test_a_course_goes_on_from_what_was_kept(tmp_path: Path) -> None:
-    from echappee.lab.train.course import Course
+    from echappee.lab.train.course import PACE_ROUNDS, Course
 
     course = begun("tapas", 7)
     course.run()
@@ -257,6 +257,9 @@ def test_a_course_goes_on_from_what_was_kept(tmp_path: Path) -> None:
     done = Course.resumed(tmp_path / "a.course", None, "cpu", 1)
     done.run()
     assert done.done == 7
+    done.rounds = None
+    done.run(minutes=0.0)
+    assert done.rounds == done.done == 7 + PACE_ROUNDS
 
 
 @learns
@@ -284,6 +287,8 @@ def test_what_is_no_course_is_refused(content: bytes, tmp_path: Path) -> None:
 def test_the_command_leaves_a_net_a_log_and_a_chart(
     run: Run, tmp_path: Path, lang: str, head: str, said: str
 ) -> None:
+    from echappee.lab.train.course import PACE_ROUNDS
+
     out = tmp_path / "small.net"
     printed = run("train", "tapas", "--rounds", "2", "--games", "16", "--out", out, "--lang", lang)
     assert read_net(out).trained["rounds"] == 2
@@ -296,6 +301,10 @@ def test_the_command_leaves_a_net_a_log_and_a_chart(
     assert out.stat().st_size < 1_000_000
     run("train", "tapas", "--rounds", "1", "--resume", out.with_suffix(".course"), "--out", out)
     assert read_net(out).trained["rounds"] == 3
+    run("train", "tapas", "--resume", out.with_suffix(".course"), "--out", out)
+    assert read_net(out).trained["rounds"] == 3
+    run("train", "tapas", "--minutes", "0", "--resume", out.with_suffix(".course"), "--out", out)
+    assert read_net(out).trained["rounds"] == 3 + PACE_ROUNDS
 
 
 @learns

@@ -56,7 +56,8 @@ def train_command(
         raise UsageError("net-suffix", path=place)
     for path in (place, *beside.values()):
         check_place(path)
-    if (minutes is None) == (rounds is None):
+    settled = [length for length in (minutes, rounds) if length is not None]
+    if len(settled) > 1 or (not settled and resume is None):
         raise UsageError("minutes-or-rounds")
     if minutes is not None:
         minutes = arguments.real("minutes", minutes, 0.0, _MOST_MINUTES)
@@ -72,6 +73,8 @@ def train_command(
         learning = courses.Course.resumed(resume, rounds, device, threads)
         if learning.plan.game != rules.id:
             raise UsageError("course-game", path=resume, game=rules.name.en)
+        if minutes is not None:
+            learning.rounds = None
     else:
         plan = courses.plan(rules.id, device, games, seed)
         learning = courses.Course(plan, rounds, device, threads)
@@ -90,10 +93,14 @@ def train_command(
             if last or one.seconds >= kept_after:
                 kept_after = one.seconds + _TOLD_EVERY
                 tell(one)
-                learning.save(beside["course"])
-                write_file(place, net_bytes(learning.net()))
+                keep()
+
+        def keep() -> None:
+            learning.save(beside["course"])
+            write_file(place, net_bytes(learning.net()))
 
         learning.run(minutes, told)
+        keep()
     write_file(
         beside["svg"],
         chart(learning.log, lambda name: speech.text("train", name)),

@@ -27,7 +27,7 @@ from echappee.lab.train.self_play import Play
 
 WIDTH, BLOCKS = 256, 2
 PACE_ROUNDS = 5
-"""So many rounds are timed before it is known how many a number of minutes makes."""
+"""So many rounds are timed, the first one apart, before it is known how many make some minutes."""
 MOST_ROUNDS = 10_000_000
 _OLDER = 12
 """So many older selves are kept as opponents."""
@@ -94,6 +94,7 @@ class Course:
         self.rounds = rounds
         """How many there will be; None until it is known."""
         self.done = 0
+        self._resumed = False
         self.log: list[Round] = []
         features, actions, seats = sizes_of(rules)
         shape = Shape(features, actions, seats, plan.width, plan.blocks)
@@ -113,15 +114,21 @@ class Course:
     def run(
         self, minutes: float | None = None, told: Callable[[Round], None] | None = None
     ) -> None:
-        """Go through all rounds, or through as many as some ``minutes`` make."""
+        """Go through all rounds, or through as many more as some ``minutes`` make."""
         limit = MOST_ROUNDS if self.rounds is None else self.rounds
+        begun, before = self.done, self._seconds
         while self.done < limit:
             with _repeatable(self._play.threads):
                 self._round(limit)
-            if self.rounds is None and minutes is not None and self.done >= PACE_ROUNDS:
+            timed = self.done - begun
+            if timed == 1:
+                first = self._seconds  # it compiles
+            if self.rounds is None and minutes is not None and timed == PACE_ROUNDS:
                 # From here on the number of rounds is settled, and with it the whole course.
-                each = self._seconds / self.done
-                limit = self.rounds = max(self.done, math.ceil(minutes * 60 / each))
+                each = (self._seconds - first) / (timed - 1)
+                left = minutes * 60 - (self._seconds - before)
+                limit = self.rounds = self.done + max(0, math.ceil(left / each))
+                self.log[-1] = msgspec.structs.replace(self.log[-1], rounds=limit)
             if told is not None:
                 told(self.log[-1])
 
@@ -166,7 +173,8 @@ class Course:
     def resumed(cls, path: Path, rounds: int | None, device: str, threads: int | None) -> Course:
         """A course that goes on from what was kept; its games begin anew, with other deals.
 
-        Without ``rounds`` to come it has as many as it was to have.
+        Without ``rounds`` to come it has as many as it was to have. Where these are not known yet,
+        it learns at half of its pace until they are.
         """
         try:
             kept = torch.load(path, map_location="cpu", weights_only=True)
@@ -182,7 +190,7 @@ class Course:
             course._learner.dice.set_state(kept["dice"])
             course._older = list(kept["older"])
             course.log = [msgspec.convert(one, Round) for one in kept["log"]]
-            course.done, course._played = done, int(kept["games"])
+            course.done, course._played, course._resumed = done, int(kept["games"]), True
             course._seconds = float(kept["seconds"])
         except UsageError:
             raise
@@ -199,6 +207,8 @@ class Course:
     def _round(self, limit: int) -> None:
         begun = time.perf_counter()
         part = min(1.0, max(0, self.done - PACE_ROUNDS) / limit)
+        if limit == MOST_ROUNDS and self._resumed:
+            part = 0.5
         older = self._choose_older()
         self._play.won_from_older = [0.0, 0.0]
         steps = self._play.go_on(self.network, older, _AGAINST_OLDER, _PLACES * (1 - part))
@@ -252,10 +262,13 @@ def _device(name: str) -> torch.device:
 def _repeatable(threads: int) -> Iterator[None]:
     """Let PyTorch compute the same from the same with so many threads, here alone."""
     before, counted = torch.are_deterministic_algorithms_enabled(), torch.get_num_threads()
+    filled = torch.utils.deterministic.fill_uninitialized_memory
     torch.use_deterministic_algorithms(True)
+    torch.utils.deterministic.fill_uninitialized_memory = False  # all of ours is written
     torch.set_num_threads(threads)
     try:
         yield
     finally:
         torch.use_deterministic_algorithms(before)
+        torch.utils.deterministic.fill_uninitialized_memory = filled
         torch.set_num_threads(counted)

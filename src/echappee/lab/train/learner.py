@@ -33,8 +33,10 @@ class Learner:
     def __init__(self, network: Network, portion: int, seed: int) -> None:
         self._network = network
         self._portion = portion
-        self.optimiser = torch.optim.AdamW(network.parameters(), lr=_FASTEST, weight_decay=_DECAY)
         device = next(network.parameters()).device
+        self.optimiser = torch.optim.AdamW(
+            network.parameters(), lr=_FASTEST, weight_decay=_DECAY, fused=device.type == "cuda"
+        )
         self.dice = torch.Generator(device=device).manual_seed(seed)
 
     def learn(self, steps: Steps, done: float) -> Lesson:

@@ -34,10 +34,11 @@ class Table:
         self._play = play
         device = play.device
         cuda = device.type == "cuda"
+        # On a GPU groups play at the same time, each in a stream of its own.
+        self._stream = torch.cuda.Stream(device) if cuda else None
         self.batch = echappee.batch(
             rules.id, group.games, group.players, group.options, seed, threads=play.threads,
-            autoreset="same-step", device="cuda" if cuda else "cpu",
-            stream=torch.cuda.current_stream(device) if cuda else None,
+            autoreset="same-step", device="cuda" if cuda else "cpu", stream=self._stream,
         )  # fmt: skip
         # The batch fills its own arrays, but for what all groups see: that is in one place.
         room = self.batch.new_arrays(steps + 1)
@@ -46,7 +47,9 @@ class Table:
             _shared(array, device) for array in (room.rewards, room.places, room.terminated)
         )
         self._seats = _shared(room.seat, device)
+        self._begin()
         self.batch.reset(into=self._arrays[0])
+        self.wait()
 
     def _at(self, arrays: Arrays, step: int) -> Arrays:
         play = self._play
@@ -55,13 +58,24 @@ class Table:
             arrays.seat, arrays.rewards, arrays.places, arrays.terminated,
         )  # fmt: skip
 
+    def _begin(self) -> None:
+        if self._stream is not None:
+            self._stream.wait_stream(torch.cuda.current_stream(self._play.device))
+
     def seats(self, step: int) -> Tensor:
         """The seat that is asked in each game."""
         return self._seats[step]
 
     def step(self, step: int, actions: Tensor) -> None:
-        """Play what was chosen at a step."""
-        self.batch.step(_given(actions[self.rows].contiguous()), into=self._arrays[step + 1])
+        """Play what was chosen at a step; before anybody looks at what came of it, `wait`."""
+        self._chosen = actions[self.rows].contiguous()  # for as long as the step takes
+        self._begin()
+        self.batch.step(_given(self._chosen), into=self._arrays[step + 1])
+
+    def wait(self) -> None:
+        """Let what is done with the games' arrays from now on come after their last step."""
+        if self._stream is not None:
+            torch.cuda.current_stream(self._play.device).wait_stream(self._stream)
 
     def go_on(self) -> None:
         """Where the last step led, the next ones begin."""
@@ -152,6 +166,8 @@ class Play:
             learnt[step] = ~opened & ~theirs & (mask.sum(1) > 1)
             for table in self.tables:
                 table.step(step, chosen)
+            for table in self.tables:
+                table.wait()
             ended = torch.cat([table.ended[step + 1] for table in self.tables])
             self._opening -= opened.long()
             self._open(ended)
@@ -216,6 +232,7 @@ class Play:
         settled = torch.zeros(games, seats, device=self.device)
         advantages = torch.zeros(steps, games, device=self.device)
         shares = torch.zeros(steps, games, seats, device=self.device)
+        places = torch.arange(seats, device=self.device)
         for step in reversed(range(steps)):
             ended = over[step][:, None]
             expected = expected.masked_fill(ended, 0)
@@ -227,9 +244,10 @@ class Play:
             gain = turned_out.gather(1, seat) - own
             advantages[step] = gain.squeeze(1)
             shares[step] = _from_asked(turned_out, asked[step], self._players)
-            better = better.scatter(1, seat, gain)
-            expected = expected.scatter(1, seat, own)
-            settled = settled.scatter(1, seat, torch.zeros_like(gain))
+            at_seat = places == seat
+            better = torch.where(at_seat, gain, better)
+            expected = torch.where(at_seat, own, expected)
+            settled = settled.masked_fill(at_seat, 0)
         return advantages, shares.clamp(0, 1)
 
     def _ends(self, place_weight: float, step: int) -> list[Tensor]:
