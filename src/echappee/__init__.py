@@ -90,13 +90,15 @@ def batch(
     autoreset: Autoreset = "next-step",
     device: Literal["cpu", "cuda"] = "cpu",
     stream: object = None,
+    skip_forced: bool = False,
 ) -> Batch:
     """Many games side by side, dealt, in one array: for programs that learn or count.
 
     All games have as many ``players`` (as many as four, if not told else). ``options`` are for all,
     or a list from which the games take theirs in turn. ``threads`` share the games out; None is one
     for each core. ``autoreset`` says when a game that is over is dealt anew: ``next-step``,
-    ``same-step`` or ``disabled``, see `Batch.step`.
+    ``same-step`` or ``disabled``, see `Batch.step`. With ``skip_forced`` only seats that have a
+    choice are asked: a move that is the only one plays itself.
 
     With the ``device`` ``cuda``, not ``cpu``, they are played on a GPU, and all arrays are there;
     ``threads`` means nothing then. Work is put into ``stream``, one of PyTorch's or CuPy's or its
@@ -104,7 +106,9 @@ def batch(
     """
     from echappee.lab.batch.batch import Batch
 
-    return Batch(game_id, games, players, options, seed, threads, autoreset, device, stream)
+    return Batch(
+        game_id, games, players, options, seed, threads, autoreset, device, stream, skip_forced
+    )
 
 
 def replay(text: str) -> Match:

@@ -57,6 +57,9 @@ class Alone:
             players = self._games.players
             masks = functions.awaited(s), functions.offered(s)
             self.seat, self.step = next_asked(*masks, self.step, players)
+            if self._games.skip_forced and self.step == 0 and self.mask().sum() == 1:
+                functions.apply(s, self.seat, int(self.mask().argmax()), self.chance)
+                self.ask()
 
     def play(self, action: int) -> None:
         if action != self._games.wait:
@@ -143,6 +146,63 @@ def test_a_game_of_a_batch_ends_as_it_does_alone_and_is_dealt_anew(case: Case) -
         if alone.over or actions[0] % 16 == 0:
             alone.shows(seen)
         assert games.state(3).tobytes() == alone.state.tobytes()
+
+
+@pytest.mark.parametrize("case", few_cases(), ids=str)
+def test_who_has_no_choice_is_not_asked(case: Case) -> None:
+    """Through some deals; what is forced plays itself, be it the first move or the last."""
+    case = Case(case.game, case.players, case.changed or brief(case.game))
+    games, ends = start(case, 3, skip_forced=True), 0
+    alone = Alone(games, 1, 3)
+    alone.shows(games.arrays)
+    while ends < 2:
+        actions = games.sample()
+        if alone.over:
+            alone.deal()
+        else:
+            alone.play(int(actions[1]))
+        seen = games.step(actions)
+        ends += alone.over
+        alone.shows(seen)
+        assert games.state(1).tobytes() == alone.state.tobytes()
+        counts = seen.mask.sum(1)
+        assert (counts[seen.terminated == 0] > 1).all()
+
+
+def test_forced_moves_before_the_end_and_after_a_deal_belong_to_the_step() -> None:
+    """With ``same-step`` the end that a forced move brings is told, and a new deal shown."""
+    games = echappee.batch("tape-letape", 40, 3, autoreset="same-step", skip_forced=True, seed=2)
+    alone, forced = [Alone(games, number, 2) for number in range(40)], 0
+    for _ in range(150):
+        actions = games.sample()
+        seen = games.step(actions)
+        for number, one in enumerate(alone):
+            last = one.seat
+            one.play(int(actions[number]))
+            if one.over:
+                assert seen.terminated[number]
+                assert seen.places[number].tolist() == one.places().tolist()
+                assert (games.final_observation[number] == one.observation()).all()
+                forced += one.seat != last
+                one.deal()
+            assert (seen.observation[number] == one.observation()).all()
+            assert (seen.mask[number] == one.mask()).all()
+    assert forced
+
+
+def test_games_that_are_not_dealt_anew_show_what_they_showed() -> None:
+    """Who is asked out of turn may still wait."""
+    games = echappee.batch("tape-letape", 60, 4, seed=3)
+    waited = 0
+    for _ in range(40):
+        games.step(games.sample())
+        before = digest(games.arrays), int(games.arrays.mask[:, -1].sum())
+        fine = games.arrays.terminated.any() or games.arrays.rewards.any()
+        games.reset(which=np.zeros(60, np.bool_))
+        assert fine or digest(games.arrays) == before[0]
+        waited += before[1]
+        assert int(games.arrays.mask[:, -1].sum()) == before[1]
+    assert waited
 
 
 @pytest.mark.parametrize("game_id", game_ids())

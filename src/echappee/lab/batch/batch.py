@@ -35,7 +35,7 @@ MOST_GAMES = 1 << 24
 _GAMES: tuple[Any, ...] = (
     "states", "states", "int", (np.int64, 2), "int", (np.uint64, 2), (np.int64, 2), (np.int32, 2),
     (np.float32, 2), (np.int8, 2), (np.int64, 1), (np.float32, 2), (np.int64, 2), (np.int8, 1),
-    "int", "int",
+    "int", "int", "int",
 )  # fmt: skip
 KERNELS: tuple[Kernel, ...] = (
     (kernels.deal_games, _GAMES),
@@ -82,6 +82,7 @@ class Batch:
         autoreset: Autoreset,
         device_name: Literal["cpu", "cuda"] = "cpu",
         stream: object = None,
+        skip_forced: bool = False,
     ) -> None:
         rules = self.rulebook = rulebook(game_id)
         """The rules that they are played by."""
@@ -95,6 +96,8 @@ class Batch:
             raise UsageError("unknown-autoreset", name=autoreset, known=", ".join(_MODES))
         self.autoreset: Autoreset = autoreset
         """When a game that is over is dealt anew."""
+        self.skip_forced = arguments.flag("skip_forced", skip_forced)
+        """Is only a seat with a choice asked? Then a move that is the only one plays itself."""
         self.wait = rules.move_codes
         """The last action: to do nothing, where a seat is asked out of turn."""
         self.actions = rules.move_codes + 1
@@ -111,7 +114,7 @@ class Batch:
         }
         if isinstance(device_name, str) and device_name == "cpu":
             prepare_kernels(rules, KERNELS, "the batch")
-        self._device = _device(device_name, rules, count, self._threads, stream)
+        self._device = _device(device_name, rules, count, self._threads, stream, self.skip_forced)
         self.device: Literal["cpu", "cuda"] = device_name
         """Where the games are played and the arrays are."""
         try:
@@ -288,17 +291,19 @@ class Batch:
         return error
 
 
-def _device(name: object, rules: Rulebook, games: int, threads: int, stream: object) -> Device:
+def _device(
+    name: object, rules: Rulebook, games: int, threads: int, stream: object, skip_forced: bool
+) -> Device:
     """The device of this name."""
     if not isinstance(name, str) or name not in ("cpu", "cuda"):
         raise UsageError("unknown-device", name=name)
     if name == "cuda":
         from echappee.lab.gpu.games import GpuGames
 
-        return GpuGames(rules, games, stream)
+        return GpuGames(rules, games, stream, skip_forced)
     if stream is not None:
         raise UsageError("stream-device")
-    return Processor(rules, games, threads)
+    return Processor(rules, games, threads, skip_forced)
 
 
 def _read_options(rules: Rulebook, players: int, given: object, games: int) -> tuple[Options, ...]:

@@ -21,7 +21,7 @@ from echappee.rulebook.contract import (
     ranking,
     setup,
 )
-from echappee.rulebook.randomness import below, start_stream
+from echappee.rulebook.randomness import Chance, below, start_stream
 from echappee.rulebook.turn_order import next_asked, waits
 
 SEAT, STEP, COUNT, DEAL = range(4)
@@ -55,30 +55,30 @@ def deal(
     setup(states[at], players, options[game % options.shape[0]], chances[game])
 
 
-def ask(
-    s: State, players: int, turn: Numbers, listed: Numbers, features: Numbers, mask: Numbers
-) -> None:
-    """Find who is asked next, and fill what that seat sees and may do.
+def find_next(s: State, players: int, turn: Numbers, listed: Numbers) -> None:
+    """Find who is asked next, and list what that seat may do.
 
     ``turn`` holds the step of the last one asked, who waited; 0 after a move. Whoever plays a game
     that is over may do nothing but wait.
     """
-    mask[:] = 0
-    count = 0
+    turn[COUNT] = 0
     if over(s) != 0:
         turn[STEP] = OVER
-        seat = int(turn[SEAT])
     else:
         seat, step = next_asked(awaited(s), offered(s), int(turn[STEP]), players)
         turn[SEAT] = seat
         turn[STEP] = step
-        count = legal(s, seat, listed)
-        for place in range(count):
-            mask[listed[place]] = 1
-    turn[COUNT] = count
-    if turn[STEP] != 0:
-        mask[mask.size - 1] = 1
-    observe(s, seat, features)
+        turn[COUNT] = legal(s, seat, listed)
+
+
+def ask(
+    s: State, players: int, turn: Numbers, listed: Numbers, chance: Chance, forced: int
+) -> None:
+    """`find_next`; where ``forced`` moves are to be skipped, the next that has a choice."""
+    find_next(s, players, turn, listed)
+    while forced != 0 and turn[STEP] == 0 and turn[COUNT] == 1:
+        apply(s, int(turn[SEAT]), int(listed[0]), chance)
+        find_next(s, players, turn, listed)
 
 
 def reward(s: State, players: int, places: Numbers, rewards: Numbers) -> None:
@@ -117,27 +117,27 @@ def first_refused(actions: Numbers, turns: Numbers, listed: Numbers, wait: int) 
 def deal_games(
     states: Numbers, blank: Numbers, players: int, options: Numbers, seed: int, chances: Numbers,
     turns: Numbers, listed: Numbers, observation: Numbers, mask: Numbers, seats: Numbers,
-    rewards: Numbers, places: Numbers, terminated: Numbers, first: int, last: int,
+    rewards: Numbers, places: Numbers, terminated: Numbers, first: int, last: int, forced: int,
 ) -> None:  # fmt: skip
-    """Deal the games that are `UNDEALT`, and show where all of them are; nothing is played."""
+    """Deal the games that are `UNDEALT`, and show where all of them are; else nothing is played,
+    but for ``forced`` moves of a new deal, if they are to be skipped."""
     for game in range(first, last):
         deal_game(
             states, game, blank, players, options, seed, chances, turns, listed, observation, mask,
-            seats, rewards, places, terminated, game,
+            seats, rewards, places, terminated, forced, game,
         )  # fmt: skip
 
 
 def deal_game(
     states: Numbers, at: int, blank: Numbers, players: int, options: Numbers, seed: int,
     chances: Numbers, turns: Numbers, listed: Numbers, observation: Numbers, mask: Numbers,
-    seats: Numbers, rewards: Numbers, places: Numbers, terminated: Numbers, game: int,
+    seats: Numbers, rewards: Numbers, places: Numbers, terminated: Numbers, forced: int, game: int,
 ) -> None:  # fmt: skip
     """The same for one game, whose state is ``states[at]``."""
     if turns[game, STEP] == UNDEALT:
         deal(states, at, blank, players, options, seed, chances, turns, game)
-        ask(states[at], players, turns[game], listed[game], observation[game], mask[game])
-    else:
-        show(states[at], turns[game], listed[game], observation[game], mask[game])
+        ask(states[at], players, turns[game], listed[game], chances[game], forced)
+    show(states[at], turns[game], listed[game], observation[game], mask[game])
     rewards[game, :] = 0.0
     places[game, :] = 0
     seats[game] = turns[game, SEAT]
@@ -145,7 +145,7 @@ def deal_game(
 
 
 def show(s: State, turn: Numbers, listed: Numbers, features: Numbers, mask: Numbers) -> None:
-    """Fill once more what the seat that is asked sees and may do."""
+    """Fill what the seat that is asked sees and may do."""
     mask[:] = 0
     for place in range(turn[COUNT]):
         mask[listed[place]] = 1
@@ -157,50 +157,51 @@ def show(s: State, turn: Numbers, listed: Numbers, features: Numbers, mask: Numb
 def step_games(
     states: Numbers, blank: Numbers, players: int, options: Numbers, seed: int, chances: Numbers,
     turns: Numbers, listed: Numbers, observation: Numbers, mask: Numbers, seats: Numbers,
-    rewards: Numbers, places: Numbers, terminated: Numbers, first: int, last: int,
+    rewards: Numbers, places: Numbers, terminated: Numbers, first: int, last: int, forced: int,
     actions: Numbers, autoreset: int, ends: Numbers,
 ) -> None:  # fmt: skip
     """Play one action in every game, deal anew where it is time, and ask whoever is next.
 
-    ``ends`` is filled where games are dealt anew in the same step: with what the seat that moved
-    last sees of the end.
+    ``ends`` is filled where games are dealt anew in the same step: with what the seat that was
+    asked last sees of the end.
     """
     for game in range(first, last):
         step_game(
             states, game, blank, players, options, seed, chances, turns, listed, observation, mask,
-            seats, rewards, places, terminated, actions, autoreset, ends, game,
+            seats, rewards, places, terminated, forced, actions, autoreset, ends, game,
         )  # fmt: skip
 
 
 def step_game(
     states: Numbers, at: int, blank: Numbers, players: int, options: Numbers, seed: int,
     chances: Numbers, turns: Numbers, listed: Numbers, observation: Numbers, mask: Numbers,
-    seats: Numbers, rewards: Numbers, places: Numbers, terminated: Numbers, actions: Numbers,
-    autoreset: int, ends: Numbers, game: int,
+    seats: Numbers, rewards: Numbers, places: Numbers, terminated: Numbers, forced: int,
+    actions: Numbers, autoreset: int, ends: Numbers, game: int,
 ) -> None:  # fmt: skip
     """The same for one game, whose state is ``states[at]``."""
     turn = turns[game]
-    ended = False
     rewards[game, :] = 0.0
     places[game, :] = 0
-    if turn[STEP] == OVER:
-        if autoreset == NEXT_STEP:
-            deal(states, at, blank, players, options, seed, chances, turns, game)
-        else:
-            ended = True
-    elif actions[game] != mask.shape[1] - 1:
-        s = states[at]
-        apply(s, int(turn[SEAT]), int(actions[game]), chances[game])
-        turn[STEP] = 0
-        if over(s) != 0:
-            ended = True
-            reward(s, players, places[game], rewards[game])
+    if turn[STEP] != OVER:
+        if actions[game] != mask.shape[1] - 1:
+            apply(states[at], int(turn[SEAT]), int(actions[game]), chances[game])
+            turn[STEP] = 0
+        ask(states[at], players, turn, listed[game], chances[game], forced)
+        terminated[game] = turn[STEP] == OVER
+        if turn[STEP] == OVER:
+            reward(states[at], players, places[game], rewards[game])
             if autoreset == SAME_STEP:
-                observe(s, int(turn[SEAT]), ends[game])
+                observe(states[at], int(turn[SEAT]), ends[game])
                 deal(states, at, blank, players, options, seed, chances, turns, game)
-    ask(states[at], players, turn, listed[game], observation[game], mask[game])
+                ask(states[at], players, turn, listed[game], chances[game], forced)
+    elif autoreset == NEXT_STEP:
+        deal(states, at, blank, players, options, seed, chances, turns, game)
+        ask(states[at], players, turn, listed[game], chances[game], forced)
+        terminated[game] = False
+    else:
+        terminated[game] = True
+    show(states[at], turn, listed[game], observation[game], mask[game])
     seats[game] = turn[SEAT]
-    terminated[game] = ended
 
 
 def random_actions(

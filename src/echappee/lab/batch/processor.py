@@ -17,8 +17,9 @@ from echappee.rulebook.rulebook import Rulebook
 class Processor:
     """The cores of the processor: each of some threads works on as many games."""
 
-    def __init__(self, rules: Rulebook, games: int, threads: int) -> None:
+    def __init__(self, rules: Rulebook, games: int, threads: int, skip_forced: bool) -> None:
         kernel = rules.functions.kernel
+        self._forced = int(skip_forced)
         self._games, self._threads = games, threads
         self._deal, self._step = kernel(kernels.deal_games), kernel(kernels.step_games)
         self._refused = kernel(kernels.first_refused)
@@ -61,7 +62,7 @@ class Processor:
 
     def deal(self, room: Room, players: int, seed: int, arrays: tuple[Any, ...]) -> None:
         """See `Device`."""
-        self.run(self._deal, room, players, seed, arrays)
+        self.run(self._deal, room, players, seed, arrays, self._forced)
 
     def step(
         self, room: Room, players: int, seed: int, arrays: tuple[Any, ...], given: object,
@@ -70,7 +71,9 @@ class Processor:
         """See `Device`."""
         refused = self.take(room, given, arrays[1].shape[1] - 1)
         if refused == kernels.FINE:
-            self.run(self._step, room, players, seed, arrays, room.actions, autoreset, ends)
+            self.run(
+                self._step, room, players, seed, arrays, self._forced, room.actions, autoreset, ends
+            )
         return refused
 
     def sample(self, room: Room, wait: int) -> NDArray[np.int64]:

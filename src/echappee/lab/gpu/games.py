@@ -22,7 +22,8 @@ from echappee.rulebook.rulebook import Rulebook
 class GpuGames:
     """One game a thread. Calls return when their work is in the stream, not when it is done."""
 
-    def __init__(self, rules: Rulebook, games: int, stream: object) -> None:
+    def __init__(self, rules: Rulebook, games: int, stream: object, skip_forced: bool) -> None:
+        self._forced = int(skip_forced)
         self._gpu = gpu = Gpu(stream)
         self._games = games
         self._state = np.dtype(rules.rules.STATE)
@@ -76,7 +77,7 @@ class GpuGames:
 
     def deal(self, room: Room, players: int, seed: int, arrays: tuple[Any, ...]) -> None:
         """See `Device`."""
-        self._deal(self._games, *self._given(room, players, seed), *arrays)
+        self._deal(self._games, *self._given(room, players, seed), *arrays, self._forced)
 
     def step(
         self, room: Room, players: int, seed: int, arrays: tuple[Any, ...], given: object,
@@ -99,8 +100,8 @@ class GpuGames:
             found.copy_to_host(self._told, stream=self._gpu.stream)
         wait_for_it = self._gpu.mark()
         self._step(
-            self._games, *self._given(room, players, seed), *arrays, room.actions, autoreset, ends,
-            self._found,
+            self._games, *self._given(room, players, seed), *arrays, self._forced, room.actions,
+            autoreset, ends, self._found,
         )  # fmt: skip
         wait_for_it()
         refused = int(self._told[0])

@@ -32,7 +32,7 @@ _LONGEST = TALLY.starts.longest
 def deal_on_gpu(
     states: Numbers, blank: Numbers, players: int, options: Numbers, seed: int, chances: Numbers,
     turns: Numbers, listed: Numbers, observation: Numbers, mask: Numbers, seats: Numbers,
-    rewards: Numbers, places: Numbers, terminated: Numbers,
+    rewards: Numbers, places: Numbers, terminated: Numbers, forced: int,
 ) -> None:  # fmt: skip
     """`deal_games`, all at once."""
     game = cuda.grid(1)
@@ -41,7 +41,7 @@ def deal_on_gpu(
         own[0] = states[game]
         deal_game(
             own, 0, blank, players, options, seed, chances, turns, listed, observation, mask,
-            seats, rewards, places, terminated, game,
+            seats, rewards, places, terminated, forced, game,
         )  # fmt: skip
         states[game] = own[0]
 
@@ -49,8 +49,8 @@ def deal_on_gpu(
 def step_on_gpu(
     states: Numbers, blank: Numbers, players: int, options: Numbers, seed: int, chances: Numbers,
     turns: Numbers, listed: Numbers, observation: Numbers, mask: Numbers, seats: Numbers,
-    rewards: Numbers, places: Numbers, terminated: Numbers, actions: Numbers, autoreset: int,
-    ends: Numbers, found: Numbers,
+    rewards: Numbers, places: Numbers, terminated: Numbers, forced: int, actions: Numbers,
+    autoreset: int, ends: Numbers, found: Numbers,
 ) -> None:  # fmt: skip
     """`step_games`, all at once; nothing where some action was ``found`` to be refused."""
     game = cuda.grid(1)
@@ -59,7 +59,7 @@ def step_on_gpu(
         own[0] = states[game]
         step_game(
             own, 0, blank, players, options, seed, chances, turns, listed, observation, mask,
-            seats, rewards, places, terminated, actions, autoreset, ends, game,
+            seats, rewards, places, terminated, forced, actions, autoreset, ends, game,
         )  # fmt: skip
         states[game] = own[0]
 

@@ -10,11 +10,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
+import numpy as np
 import torch
 
+import echappee
 from echappee import __version__, arguments
 from echappee.bots.nets.net import Fact, Net, Shape, sizes_of
 from echappee.errors import UsageError
@@ -53,9 +55,12 @@ class Plan(msgspec.Struct, frozen=True):
     blocks: int = BLOCKS
 
 
+_SHORT, _LONG_GAME = 64, 4
+"""A game is long if it does not end within so many choices; then it goes on by so many times as
+many steps in each round: what others do before a seat is asked again must be seen."""
 _STEPS = 32
 _GAMES = {"cpu": 256, "cuda": 32_768}
-"""So many games side by side suit a device."""
+"""So many games side by side suit a device; half as many if they are long."""
 _PORTIONS = 8
 """Into at least so many portions the steps of a round are divided."""
 _MOST_IN_PORTION = 65_536
@@ -65,9 +70,27 @@ def plan(game: str, device: str, games: int | None, seed: int) -> Plan:
     """What suits a device, but for the number of games if one is given."""
     if device not in _GAMES:
         raise UsageError("unknown-device", name=device)
-    count = _GAMES[device] if games is None else arguments.whole("games", games, 8, MOST_GAMES)
-    portion = min(_MOST_IN_PORTION, count * _STEPS // _PORTIONS)
-    return Plan(game, arguments.whole("seed", seed), count, _STEPS, portion)
+    seed = arguments.whole("seed", seed)
+    count = 0 if games is None else arguments.whole("games", games, 8, MOST_GAMES)
+    _device(device)
+    long = _is_long(game, device)
+    steps = _STEPS * _LONG_GAME if long else _STEPS
+    count = count or (_GAMES[device] // 2 if long else _GAMES[device])
+    return Plan(game, seed, count, steps, min(_MOST_IN_PORTION, count * steps // _PORTIONS))
+
+
+def _is_long(game: str, device: str) -> bool:
+    """Is a game of random moves seldom over after a while?"""
+    games = echappee.batch(
+        game,
+        32,
+        autoreset="disabled",
+        skip_forced=True,
+        device="cuda" if device == "cuda" else "cpu",
+    )
+    for _ in range(_SHORT):
+        games.step(games.sample())
+    return int(np.asarray(games.arrays.terminated).sum()) < len(games) // 2
 
 
 class Round(msgspec.Struct, frozen=True):

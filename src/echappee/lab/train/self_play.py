@@ -39,6 +39,7 @@ class Table:
         self.batch = echappee.batch(
             rules.id, group.games, group.players, group.options, seed, threads=play.threads,
             autoreset="same-step", device="cuda" if cuda else "cpu", stream=self._stream,
+            skip_forced=True,
         )  # fmt: skip
         # The batch fills its own arrays, but for what all groups see: that is in one place.
         room = self.batch.new_arrays(steps + 1)
