@@ -134,6 +134,20 @@ def test_a_game_is_played_to_its_end_with_the_cursor_keys() -> None:
     assert not unfinished("tapas")
 
 
+def test_a_move_that_is_highlighted_as_the_screen_closes_is_not_drawn() -> None:
+    """The list may outlive the table beside it for a moment."""
+
+    async def script(app: TableApp, pilot: Pilot[Session | None]) -> None:
+        await app.query_one("#board").remove()
+        moves = app.query_one("#moves", OptionList)
+        before = moves.highlighted
+        await pilot.press("down")
+        await pilot.pause()
+        assert moves.highlighted != before
+
+    _run(_session("tapas", 2), script)
+
+
 @pytest.mark.parametrize("game_id", game_ids())
 @pytest.mark.parametrize(
     ("size", "language"), deep([(SMALL, "fr")], [(SMALL, "fr"), (LARGE, "en")])

@@ -215,6 +215,6 @@ class TableView(App[Session | None]):
         self._filter(event.value.strip())
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """The place of a move is shown on the table."""
-        if event.option_list.id == "moves":
+        """The place of a move is shown on the table, unless that is about to leave the screen."""
+        if event.option_list.id == "moves" and self.query("#board"):
             self._show_table()
