@@ -15,8 +15,9 @@ from echappee.bots.chair import Chair
 from echappee.bots.nets import guided_search as kernel
 from echappee.bots.nets.guided_tree import GuidedTree
 from echappee.bots.nets.net import Net, net_bytes
+from echappee.bots.nets.net_bot import NetBot
 from echappee.bots.registry import bot, load_file
-from echappee.bots.search_bot import ThinkingBot, guided
+from echappee.bots.search_bot import ThinkingBot
 from echappee.errors import UsageError
 from echappee.games import game_ids, rulebook
 from echappee.match.match import Match
@@ -52,7 +53,9 @@ def likes(net: Net, action: int, much: float = 20.0) -> Net:
 
 def tree_of(match: Match, net: Net, outlook: Outlook | None = None) -> GuidedTree:
     tree = GuidedTree(match.rulebook, 4096, net)
-    tree.begin(Chair(match, match.awaited[0], seed=1), outlook or guided(match.rulebook.outlook), 1)
+    tree.begin(
+        Chair(match, match.awaited[0], seed=1), outlook or match.rulebook.outlook.guided(), 1
+    )
     return tree
 
 
@@ -122,7 +125,7 @@ def test_the_others_do_what_the_net_would_do_in_their_place() -> None:
     answer = next(code for code in after.moves(after.awaited[0]).codes() if code not in before)
     tree = tree_of(match, likes(likes(knows_nothing("tapas"), before[0]), answer, 60.0))
     tree.run(30)
-    tree.begin(Chair(after, after.awaited[0], 1), guided(match.rulebook.outlook), 1)
+    tree.begin(Chair(after, after.awaited[0], 1), match.rulebook.outlook.guided(), 1)
     tree.run(1)
     found = tree.considered()
     assert found[0].move == answer
@@ -177,7 +180,7 @@ def test_playing_on_can_have_a_part_in_it(game: str) -> None:
     match = next(matches(game, seed=1, every=1, moves=1))
     fooled = changed(knows_nothing(game), value_bias=20)
     for playouts, sure in ((0.0, True), (1.0, False)):
-        outlook = msgspec.structs.replace(guided(match.rulebook.outlook), playouts=playouts)
+        outlook = msgspec.structs.replace(match.rulebook.outlook.guided(), playouts=playouts)
         tree = tree_of(match, fooled, outlook)
         tree.run(60)
         assert all(c.worth > 0.999 for c in tree.considered()) == sure
@@ -197,7 +200,7 @@ def test_shares_are_drawn_as_they_are() -> None:
 def test_a_full_tree_goes_on_without_growing(game: str) -> None:
     match = next(matches(game, seed=1, every=1, moves=1))
     tree = GuidedTree(match.rulebook, 64, knows_nothing(game))
-    outlook = guided(match.rulebook.outlook)
+    outlook = match.rulebook.outlook.guided()
     tree.begin(Chair(match, match.awaited[0], 1), outlook, 1)
     tree.run(400)
     assert tree._used[decisions.NODES] <= 48
@@ -242,7 +245,7 @@ def test_without_rivals_in_the_tree_they_are_drawn_each_time(game: str) -> None:
     match = next(matches(game, seed=2, every=1, moves=1))
     sizes = []
     for rivals in (True, False):
-        outlook = msgspec.structs.replace(guided(match.rulebook.outlook), rivals=rivals)
+        outlook = msgspec.structs.replace(match.rulebook.outlook.guided(), rivals=rivals)
         tree = tree_of(match, knows_nothing(game), outlook)
         tree.run(200)
         sizes.append(int(tree._used[decisions.NODES]))
@@ -265,21 +268,42 @@ def test_a_file_brings_a_bot_that_thinks_ahead(
     ahead = bot("learner-ahead")
     assert isinstance(ahead, ThinkingBot)
     again = pickle.loads(pickle.dumps(ahead.fresh()))
-    assert (again.name, again.net.game) == ("learner-ahead", "tapas")
+    assert (again.name, again.net(rulebook("tapas")).game) == ("learner-ahead", "tapas")
     match = echappee.game("tapas").start(2, seed=1)
     assert ahead.effort(match.rulebook) == match.rulebook.outlook.levels[-1]
     for same in (ahead.fresh(0.005), ahead.fresh(0.005)):
         assert same.choose(Chair(match, match.awaited[0], 3)) in match.moves(match.awaited[0])
 
 
-def test_while_the_rules_are_interpreted_it_thinks_without_the_net() -> None:
-    """To evaluate a net there would take longer than all of its other thoughts."""
-    rules = rulebook("tapas")
-    thinker, plain = ThinkingBot("a", SMALL, net=a_net("tapas")), ThinkingBot("b", SMALL)
-    assert thinker.outlook(rules) == guided(rules.outlook)
+@pytest.mark.parametrize("game", GAMES)
+def test_while_the_rules_are_interpreted_it_plays_what_the_net_likes_best(game: str) -> None:
+    """To search there would take far too long; slips are its level's own."""
+    rules, net = rulebook(game), a_net(game)
+    thinker, silent = ThinkingBot("a", SMALL, net=net), NetBot("b", net)
+    assert thinker.outlook(rules) == rules.outlook.guided()
+    seen = list(matches(game, seed=6, every=7, moves=50))
     with left_alone(rules):
         rules.borrow()
         assert thinker.outlook(rules) == rules.outlook
-        match = echappee.game("tapas").start(2, seed=1)
-        chair = Chair(match, match.awaited[0], seed=1)
-        assert thinker.choose(chair) == plain.choose(chair)
+        for match in seen:
+            chair = Chair(match, match.awaited[0], seed=1)
+            assert thinker.choose(chair) == silent.choose(chair)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_without_a_simulation_the_net_chooses_and_doubt_lets_it_choose_worse(game: str) -> None:
+    net, differed = a_net(game), 0
+    sure, unsure, blind = (
+        ThinkingBot("a", Effort(simulations=0, doubt=doubt, overlook=overlook), net=net)
+        for doubt, overlook in ((0.0, 0.0), (50.0, 0.0), (0.0, 1.0))
+    )
+    for match in matches(game, seed=8, every=6, moves=50):
+        chair = Chair(match, match.awaited[0], seed=2)
+        listed = match.moves(chair.seat)
+        best = NetBot("b", net).choose(chair)
+        assert sure.choose(chair) == best
+        others = {unsure.choose(Chair(match, chair.seat, seed)) for seed in range(12)}
+        assert others <= set(listed)
+        differed += bool(others - {best})
+        assert blind.choose(chair) in listed
+    assert differed

@@ -9,7 +9,7 @@ import pytest
 
 from echappee.bots.advice import advise
 from echappee.bots.chair import Chair, next_action
-from echappee.bots.levels import level_bots
+from echappee.bots.levels import efforts, level_bots
 from echappee.bots.registry import bot
 from echappee.bots.search_bot import ThinkingBot, check_advice
 from echappee.errors import UsageError
@@ -54,12 +54,14 @@ def test_every_level_plays_and_the_same_seed_gives_the_same_choice(game_id: str)
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_levels_keep_their_order_and_none_is_asked_for_more_than_its_own(game_id: str) -> None:
-    outlook = rulebook(game_id).outlook
-    slow = [level.interpreted(outlook.interpreted) for level in outlook.levels]
+    rules = rulebook(game_id)
+    outlook = rules.outlook
+    with interpreted(rules):
+        slow = [bot._effort_now(rules) for bot in level_bots()]
     counts = [level.simulations for level in slow]
     assert counts == sorted(counts)
-    assert [level.overlook for level in slow] == [level.overlook for level in outlook.levels]
-    for level, own in zip(slow, outlook.levels, strict=True):
+    assert [level.overlook for level in slow] == [own.overlook for own in efforts(rules)]
+    for level, own in zip(slow, efforts(rules), strict=True):
         assert level.simulations <= own.simulations
         assert level.simulations <= outlook.interpreted
         assert (level.seconds, level.exact, level.reuse) == (None, 0, False)

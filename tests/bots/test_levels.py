@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from echappee.bots.chair import Chair
-from echappee.bots.levels import level_bots
+from echappee.bots.levels import guiding_net, level_bots
 from echappee.bots.search_bot import ThinkingBot
 from echappee.games import game_ids
 from echappee.rulebook.outlook import Effort
@@ -25,7 +25,8 @@ def _skill(bot: ThinkingBot, game_id: str, positions: int) -> float:
         codes = chair.moves.codes()
         if len(codes) < 2:
             continue
-        worth = {c.move: c.worth for c in ThinkingBot("judge", _JUDGE).consider(chair)}
+        judge = ThinkingBot("judge", _JUDGE, net=guiding_net)
+        worth = {c.move: c.worth for c in judge.consider(chair)}
         worst = min(worth.values())
         worths = {chair.moves[i]: worth.get(code, worst) for i, code in enumerate(codes)}
         dice = float(np.mean(list(worths.values())))

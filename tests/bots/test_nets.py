@@ -12,7 +12,7 @@ import pytest
 
 import echappee
 from echappee.bots.chair import Chair
-from echappee.bots.nets import kernels, net_bot
+from echappee.bots.nets import kernels
 from echappee.bots.nets import net as nets
 from echappee.bots.nets.net import Net, Shape, layout_digest, net_bytes, read_net, sizes_of
 from echappee.bots.nets.net_bot import Evaluation, NetBot, by_matrices
@@ -171,7 +171,6 @@ def test_it_plays_alike_while_the_rules_are_interpreted(game: str) -> None:
     quick = [one.choose(Chair(match, match.awaited[0], 1)) for match in seen]
     with left_alone(rules), pytest.MonkeyPatch.context() as patch:
         rules.borrow()
-        patch.setattr(net_bot, "prepare_kernels", None)
         patch.setattr(kernels, "evaluate", None)
         slow = [one.choose(Chair(match, match.awaited[0], 1)) for match in seen]
     assert slow == quick

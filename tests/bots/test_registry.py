@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from echappee.bots import registry
-from echappee.bots.levels import level_bots, levels
+from echappee.bots.levels import efforts, level_bots, levels
 from echappee.bots.search_bot import ThinkingBot
 from echappee.errors import LANGUAGES, UsageError
 from echappee.games import game_ids, rulebook
@@ -56,16 +56,24 @@ def test_less_time_leaves_less_to_solve_as_well() -> None:
     assert Effort(simulations=500).within(0.5) == Effort(simulations=500, seconds=0.5)
 
 
+def test_who_does_not_look_ahead_does_not_begin_to_when_there_is_time() -> None:
+    silent = Effort(simulations=0, doubt=1.0)
+    assert silent.timed(2.0) == silent.within(2.0) == silent
+
+
 @pytest.mark.parametrize("game_id", game_ids())
 def test_levels_think_within_their_time(game_id: str) -> None:
-    efforts = rulebook(game_id).outlook.levels
-    assert len(efforts) == 5
-    assert [e.simulations for e in efforts] == sorted(e.simulations for e in efforts)
-    assert (efforts[3].seconds or 9) <= 1.0
-    assert (efforts[4].seconds or 9) <= 3.0
-    assert efforts[0].overlook > 0 < efforts[0].doubt
-    assert [e.overlook for e in efforts] == sorted((e.overlook for e in efforts), reverse=True)
-    assert efforts[3].overlook == efforts[4].overlook == efforts[4].doubt == 0
+    outlook = rulebook(game_id).outlook
+    guided = [] if outlook.guidance is None else [outlook.guidance.levels]
+    assert efforts(rulebook(game_id)) == (*guided, outlook.levels)[0]
+    for each in (outlook.levels, *guided):
+        assert len(each) == 5
+        assert [e.simulations for e in each] == sorted(e.simulations for e in each)
+        assert each[3].simulations == 0 or (each[3].seconds or 9) <= 1.0
+        assert (each[4].seconds or 9) <= 3.0
+        assert each[0].overlook > 0 < each[0].doubt
+        assert [e.overlook for e in each] == sorted((e.overlook for e in each), reverse=True)
+        assert each[4].overlook == each[4].doubt == 0
 
 
 def test_a_bot_of_a_file_plays(tmp_path: Path) -> None:

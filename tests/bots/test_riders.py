@@ -50,20 +50,24 @@ def test_a_rider_thinks_as_hard_as_his_level_and_sees_the_game_in_his_manner(gam
         assert seen.win + seen.rank + seen.margin == pytest.approx(1)
         assert 0 <= seen.trust <= 1
         assert seen.levels == own.levels
-        assert seen.chapters == own.chapters
-    seen_by = {name: manner.seen(rules) for name, manner in manners().items()}
+        assert seen.guidance == own.guidance
+    seen_by = {name: manner.seen(rules, own) for name, manner in manners().items()}
     assert seen_by["steady"] == own
     assert seen_by["winner"].win > own.win
     assert seen_by["breakaway"].margin > own.margin or own.margin in (0, 1)
     assert seen_by["placer"].rank > own.rank or rules.players[1] == 2 or own.rank > 0
     assert seen_by["instinct"].trust > own.trust or own.trust == 0
+    guided = {name: manner.seen(rules, own.guided()) for name, manner in manners().items()}
+    assert guided["steady"] == guided["winner"] == guided["instinct"] == own.guided()
+    assert guided["breakaway"].margin > 0 or own.margin == 0
+    assert guided["placer"].rank > 0 or rules.players[1] == 2 or own.rank > 0
 
 
 def test_a_rider_keeps_his_manner_when_he_has_less_time() -> None:
-    rules = rulebook("flamme-rouge")
-    bot = rider_bots()["clovis"]
+    rules = rulebook("tape-letape")
+    bot = rider_bots()[next(one.id for one in riders() if one.manner == "breakaway")]
     for other in (bot.fresh(), bot.fresh(2.0), bot.timed(0.1), bot.within(0.1)):
-        assert other.outlook(rules) == bot.outlook(rules) != rules.outlook
+        assert other.outlook(rules) == bot.outlook(rules) != rules.outlook.guided()
 
 
 def test_riders_of_a_level_come_one_by_one_in_an_order_of_the_table() -> None:

@@ -283,7 +283,7 @@ def test_utility_counts_what_the_outlook_says() -> None:
         tree.begin(Chair(match, match.awaited[0], 1), outlook, 1)
         tree.run(400)
         assert all(low <= c.worth <= high for c in tree.considered())
-    assert playouts.KNOBS == 8
+    assert playouts.KNOBS == 9
 
 
 def test_thinking_beats_the_policy_in_tapas() -> None:

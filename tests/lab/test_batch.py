@@ -10,11 +10,13 @@ import pytest
 
 import echappee
 from echappee.bots.prepare_games import kernels_of
+from echappee.bots.simple_kernels import GREEDY, choose
 from echappee.errors import EchappeeError
 from echappee.games import game_ids, rulebook
 from echappee.lab.batch import leaks as leaks_module
 from echappee.lab.batch.arrays import Arrays
 from echappee.lab.batch.batch import KERNELS, Autoreset, Batch, IllegalAction
+from echappee.lab.batch.kernels import COUNT
 from echappee.lab.batch.leaks import leaks
 from echappee.rulebook.compile_ahead import is_prepared
 from echappee.rulebook.options import Options
@@ -203,6 +205,33 @@ def test_games_that_are_not_dealt_anew_show_what_they_showed() -> None:
         waited += before[1]
         assert int(games.arrays.mask[:, -1].sum()) == before[1]
     assert waited
+
+
+@pytest.mark.parametrize("case", few_cases(), ids=str)
+def test_greedy_actions_are_those_of_the_greedy_bot(case: Case) -> None:
+    games = start(case, 3)
+    bot = games.rulebook.functions.kernel(choose)
+    states, waited = games.rulebook.blank(2), 0
+    for _ in range(deep(12, 40)):
+        streams = games._room.streams.copy()
+        actions = games.greedy()
+        for number in range(3):
+            offered = games.arrays.mask[number].nonzero()[0]
+            assert actions[number] in offered
+            if games.arrays.terminated[number] or len(offered) == 1:
+                continue
+            seat, stream = int(games.arrays.seat[number]), streams[number]
+            codes = games._room.listed[number, : games._room.turns[number, COUNT]].copy()
+            assert sorted(codes) == offered[offered != games.wait].tolist()
+            states[0] = games.states()[number]
+            place = int(
+                bot(GREEDY, states, seat, codes, len(codes), len(codes) < len(offered), stream)
+            )
+            assert actions[number] == (games.wait if place < 0 else codes[place])
+            waited += place < 0
+            assert (stream == games._room.streams[number]).all()
+        games.step(actions)
+    assert not waited or case.game == "tape-letape"
 
 
 @pytest.mark.parametrize("game_id", game_ids())

@@ -62,6 +62,7 @@ def test_a_batch_on_a_gpu_plays_the_same_games(case: Case) -> None:
     for _ in range(deep(6, 60)):
         actions = cpu.sample()
         assert host(gpu.sample()).tolist() == actions.tolist()
+        assert host(gpu.greedy()).tolist() == cpu.greedy().tolist()
         cpu.step(actions)
         gpu.step(actions)
         assert shown(cpu) == shown(gpu)

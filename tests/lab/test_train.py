@@ -187,6 +187,46 @@ def test_the_same_seed_is_the_same_course(game: str) -> None:
 
 
 @learns
+def test_who_watches_the_greedy_bot_learns_to_do_likewise() -> None:
+    """First it watches; what it does then is more often what the greedy bot would do."""
+    course = begun("tapas", 30, games=128, steps=32, portion=1024, width=64, watched=30)
+    alike = []
+    for rounds in (0, 30):
+        course.rounds = rounds
+        course.run()
+        ask = Evaluation(course.net())
+        games = echappee.batch("tapas", 64, seed=9, autoreset="same-step")
+        same = []
+        for _ in range(8):
+            chosen = games.greedy()
+            for game in range(64):
+                legal = games.arrays.mask[game].nonzero()[0]
+                wishes, _ = ask(games.state(game), int(games.arrays.seat[game]), legal)
+                same.append(legal[wishes.argmax()] == chosen[game])
+            games.step(games.sample())
+        alike.append(np.mean(same))
+    assert alike[1] > 3 * alike[0]
+    assert alike[1] > 0.3
+
+
+@learns
+def test_in_a_short_course_little_is_watched() -> None:
+    from echappee.lab.train.course import plan
+
+    assert [plan("tapas", "cpu", 8, 1, rounds).watched for rounds in (1, 50, 1000)] == [0, 5, 20]
+    assert plan("tapas", "cpu", 8, 1).watched == 20
+
+
+@learns
+def test_features_are_scaled_by_what_whole_games_bring() -> None:
+    """The times of a race are small at its start; at its end they are not."""
+    course = begun("tape-letape", 1)
+    course.run()
+    totals = course.network.scale[rulebook("tape-letape").features["totals"][0]]
+    assert float(totals) < 1 / 15
+
+
+@learns
 def test_minutes_settle_the_number_of_rounds_and_nothing_else() -> None:
     """No time at all is as many rounds as are timed; so many rounds are the same course."""
     from echappee.lab.train.course import PACE_ROUNDS

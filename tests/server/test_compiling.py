@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
+from echappee.bots import win_chances
 from echappee.bots.background_compiler import Compilation
 from echappee.games import game_ids, rulebook
 from echappee.match.game import Game
 from echappee.rulebook.rulebook import Rulebook
 from echappee.server.table import rules_loader
+from echappee.server.table import win_chances as chances_on_server
 from tests.left_alone import left_alone
 from tests.server.clients import PATIENCE, Client, World, fewest, serving, you
 
@@ -209,17 +211,31 @@ async def test_a_hint_that_cannot_be_had_yet_is_told_to_nobody(
         assert not [fact for fact in live.table.log if "hint" in type(fact).__name__.lower()]
 
 
-async def test_winning_chances_come_later(tmp_path: Path, loaded: list[str]) -> None:
+def _begun() -> str:
+    """The record of a game whose rules are not loaded any more."""
     rules = rulebook("tapas")
     match = Game(rules).start(2, {}, "chances")
     for _ in range(3):
         match.play(match.awaited[0], match.moves(match.awaited[0])[0])
     text = match.save()
     rules.__dict__.pop("functions", None)
+    return text
+
+
+async def _where_chances_are(client: Client, text: str) -> str:
+    kept = await client.call("POST", "/records", {"text": text})
+    assert kept.status == 201, kept.text
+    return f"/records/{kept.json['id']}/chances"
+
+
+async def test_winning_chances_come_later_where_there_is_no_net(
+    tmp_path: Path, loaded: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(win_chances, "own_net", lambda _: None)
+    monkeypatch.setattr(chances_on_server, "own_net", lambda _: None)
+    text = _begun()
     async with compiling(tmp_path) as (_, client):
-        kept = await client.call("POST", "/records", {"text": text})
-        assert kept.status == 201, kept.text
-        path = f"/records/{kept.json['id']}/chances"
+        path = await _where_chances_are(client, text)
         assert (await client.get(path)).json == {
             "done": False, "later": True, "points": [], "turns": [],
         }  # fmt: skip
@@ -227,6 +243,26 @@ async def test_winning_chances_come_later(tmp_path: Path, loaded: list[str]) -> 
         async with asyncio.timeout(PATIENCE):
             while not (await client.get(path)).json["points"]:
                 await asyncio.sleep(0.02)
+
+
+async def test_a_net_tells_its_chances_while_rules_are_compiled(
+    tmp_path: Path, loaded: list[str]
+) -> None:
+    text = _begun()
+    async with compiling(tmp_path) as (_, client):
+        path = await _where_chances_are(client, text)
+        async with asyncio.timeout(PATIENCE):
+            while not (told := (await client.get(path)).json)["points"]:
+                assert not told["later"]
+                await asyncio.sleep(0.02)
+        assert [point["number"] for point in told["points"]] == [0, 1, 2, 3]
+        assert not told["done"]
+        FakeCompiler.made.tell("tapas", "compiled", 1.0)
+        async with asyncio.timeout(PATIENCE):
+            while not (finer := (await client.get(path)).json)["done"]:
+                await asyncio.sleep(0.02)
+        pairs = zip(finer["points"], told["points"], strict=True)
+        assert all(late["games"] > early["games"] for late, early in pairs)
 
 
 async def test_lessons_and_rules_wait_for_no_compiler(

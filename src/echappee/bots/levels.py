@@ -8,6 +8,8 @@ from importlib import resources
 
 import msgspec
 
+from echappee.bots.nets.net import Net
+from echappee.bots.nets.own_nets import own_net
 from echappee.bots.search_bot import ThinkingBot
 from echappee.errors import Phrase
 from echappee.french import typeset
@@ -47,11 +49,33 @@ def level_bots() -> tuple[ThinkingBot, ...]:
 
 def _bot(level: Level) -> ThinkingBot:
     def effort(rulebook: Rulebook) -> Effort:
-        return rulebook.outlook.levels[level.number - 1]
+        return efforts(rulebook)[level.number - 1]
 
-    return ThinkingBot(level.name, effort)
+    return ThinkingBot(level.name, effort, net=guiding_net)
+
+
+def guiding_net(rulebook: Rulebook) -> Net | None:
+    """The net by which the levels play a game; None: they play it without one."""
+    return None if rulebook.outlook.guidance is None else own_net(rulebook)
+
+
+def efforts(rulebook: Rulebook) -> tuple[Effort, ...]:
+    """How hard the levels think in a game."""
+    outlook = rulebook.outlook
+    return outlook.levels if outlook.guidance is None else outlook.guidance.levels
 
 
 def strongest_effort(rulebook: Rulebook) -> Effort:
     """How hard the highest level thinks."""
+    return efforts(rulebook)[-1]
+
+
+def unguided_effort(rulebook: Rulebook) -> Effort:
+    """How hard the highest level thinks without a net."""
     return rulebook.outlook.levels[-1]
+
+
+@cache
+def first_champion() -> ThinkingBot:
+    """The champion as it was before there were nets: its knowledge is written by hand."""
+    return ThinkingBot("champion-1", unguided_effort)

@@ -23,8 +23,8 @@ from echappee.rulebook.randomness import Chance, below
 from echappee.rulebook.turn_order import WAIT, next_asked, waits
 
 # What ``knobs`` holds.
-WIN, RANK, MARGIN, SCALE, NOISE, TRUST, CURIOSITY, PLAYOUTS = 0, 1, 2, 3, 4, 5, 6, 7
-KNOBS = 8
+WIN, RANK, MARGIN, SCALE, NOISE, TRUST, CURIOSITY, PLAYOUTS, SOFTNESS = range(9)
+KNOBS = 9
 
 _NOISE_STEPS = 1 << 16
 

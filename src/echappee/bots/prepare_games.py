@@ -9,6 +9,8 @@ import numpy as np
 from echappee.bots.compiled_note import known_as_prepared, remember_prepared
 from echappee.bots.contest import contest
 from echappee.bots.exact import ENTRY, solve
+from echappee.bots.nets import guided_search as guided
+from echappee.bots.nets.kernels import NET_KINDS, ROW, evaluate
 from echappee.bots.search import EDGE, NODE, search
 from echappee.bots.simple_kernels import choose
 from echappee.games import rulebook
@@ -32,6 +34,15 @@ KERNELS: tuple[Kernel, ...] = (
             (NODE, 1), (EDGE, 1), "ints", "states", (np.uint8, 2), "ints", (np.float64, 1),
             "chance", "moves", "moves", "floats", (np.uint64, 1), "int_rows", "ints", "ints",
             (np.float64, 1), (np.float64, 2),
+        ),
+    ),
+    (evaluate, ("state", "int", "moves", ROW, *NET_KINDS, ROW, ROW)),
+    (
+        guided.guided_search,
+        (
+            (guided.NODE, 1), (guided.EDGE, 1), "ints", "states", (np.uint8, 2), "ints",
+            (np.float64, 1), "chance", "moves", "floats", (np.uint64, 1), "int_rows", "ints",
+            "ints", (np.float64, 1), (np.float64, 2), *NET_KINDS, ROW, ROW,
         ),
     ),
 )  # fmt: skip

@@ -14,9 +14,10 @@ import msgspec
 
 from echappee import arguments
 from echappee.bots.chair import Bot
-from echappee.bots.levels import level_bots, strongest_effort
+from echappee.bots.levels import first_champion, level_bots, strongest_effort
 from echappee.bots.nets.net import is_net, net_of
 from echappee.bots.nets.net_bot import NetBot
+from echappee.bots.nets.own_nets import own_net
 from echappee.bots.riders import rider_bots
 from echappee.bots.search_bot import ThinkingBot
 from echappee.bots.simple import CompiledBot
@@ -49,8 +50,8 @@ _files: dict[str, BotFile] = {}
 
 @cache
 def _built_in() -> dict[str, Bot]:
-    simple = (CompiledBot("random", RANDOM), CompiledBot("greedy", GREEDY))
-    bots: tuple[Bot, ...] = (*simple, *level_bots())
+    simple = (CompiledBot("random", RANDOM), CompiledBot("greedy", GREEDY), NetBot("net", own_net))
+    bots: tuple[Bot, ...] = (*simple, *level_bots(), first_champion())
     return {bot.name: bot for bot in bots}
 
 

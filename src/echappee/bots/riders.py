@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from echappee.bots.levels import level_bots
+from echappee.bots.levels import guiding_net, level_bots
 from echappee.bots.search_bot import ThinkingBot
 from echappee.errors import Phrase
 from echappee.rulebook.outlook import Outlook
@@ -31,16 +31,16 @@ class Manner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     trust: float = 1.0
     """Times the game's own."""
 
-    def seen(self, rulebook: Rulebook) -> Outlook:
-        """A game in this manner.
+    def seen(self, rulebook: Rulebook, outlook: Outlook) -> Outlook:
+        """A game in this manner, where it is usually seen as in ``outlook``.
 
         Between two, places are no more than the win; where they count as it is, they count no
         more; and where a lead counts for nothing, nobody rides for it.
         """
-        outlook = rulebook.outlook
+        own = rulebook.outlook
         pointless = {
-            "rank": rulebook.players[1] == 2 or outlook.rank > 0,
-            "margin": outlook.margin == 0,
+            "rank": rulebook.players[1] == 2 or own.rank > 0,
+            "margin": own.margin == 0,
         }
         if pointless.get(self.goal):
             return outlook
@@ -51,7 +51,7 @@ class Manner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.structs.replace(
             outlook,
             **worth,
-            trust=outlook.trust * self.trust,
+            trust=min(1.0, outlook.trust * self.trust),
         )
 
 
@@ -132,7 +132,7 @@ def _bot(rider: Rider) -> ThinkingBot:
     manner = manners()[rider.manner]
     (level,) = (bot for bot in level_bots() if bot.name == rider.level)
 
-    return ThinkingBot(rider.id, level.effort, manner.seen)
+    return ThinkingBot(rider.id, level.effort, manner.seen, net=guiding_net)
 
 
 @cache

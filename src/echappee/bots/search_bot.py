@@ -15,6 +15,7 @@ import numpy as np
 from echappee.bots.chair import Chair
 from echappee.bots.nets.guided_tree import GuidedTree
 from echappee.bots.nets.net import Net
+from echappee.bots.nets.net_bot import Nets, wishes_of
 from echappee.bots.simple import chosen
 from echappee.bots.simple_kernels import GREEDY
 from echappee.bots.solver import Solved, solve
@@ -33,20 +34,21 @@ class ThinkingBot:
     """A bot that searches. The same seed, seat and position give the same choice.
 
     ``name`` is what it is called; ``effort``, how hard it thinks, may depend on the game;
-    ``outlook``, which may, too, takes the place of the game's own. With a ``net`` of the game it is
-    guided by what that has learnt, as soon as the game's rules are compiled.
+    ``outlook`` takes the place of the game's own, or says how it differs from that. With a ``net``
+    of the game it is guided by what that has learnt; while the rules are interpreted, it plays what
+    the net likes best.
     """
 
     def __init__(
         self,
         name: str,
         effort: Effort | Callable[[Rulebook], Effort],
-        outlook: Outlook | Callable[[Rulebook], Outlook] | None = None,
+        outlook: Outlook | Callable[[Rulebook, Outlook], Outlook] | None = None,
         threads: int = 1,
-        net: Net | None = None,
+        net: Net | Nets | None = None,
     ) -> None:
         self.name = name
-        self.net = net
+        self._net = net
         self._effort = effort
         self._outlook = outlook
         self._threads = threads
@@ -55,7 +57,7 @@ class ThinkingBot:
 
     def __reduce__(self) -> tuple[object, ...]:
         """It can be sent to another process; its memories stay here."""
-        return type(self), (self.name, self._effort, self._outlook, self._threads, self.net)
+        return type(self), (self.name, self._effort, self._outlook, self._threads, self._net)
 
     def effort(self, rulebook: Rulebook) -> Effort:
         """How hard it thinks in a game."""
@@ -63,11 +65,16 @@ class ThinkingBot:
 
     def outlook(self, rulebook: Rulebook) -> Outlook:
         """How it sees a game."""
-        if self._outlook is None:
-            if self.net is None or not rulebook.functions.compiled:
-                return rulebook.outlook
-            return guided(rulebook.outlook)
-        return self._outlook if isinstance(self._outlook, Outlook) else self._outlook(rulebook)
+        if isinstance(self._outlook, Outlook):
+            return self._outlook
+        usual = rulebook.outlook
+        if rulebook.functions.compiled and self.net(rulebook) is not None:
+            usual = usual.guided()
+        return usual if self._outlook is None else self._outlook(rulebook, usual)
+
+    def net(self, rulebook: Rulebook) -> Net | None:
+        """The net that guides it in a game."""
+        return self._net if self._net is None or isinstance(self._net, Net) else self._net(rulebook)
 
     def fresh(self, factor: float | None = None) -> ThinkingBot:
         """The same bot without memories; with a ``factor``, so much more to think, and no clock."""
@@ -84,7 +91,7 @@ class ThinkingBot:
         return self._with(lambda rules: self.effort(rules).within(seconds), self._threads)
 
     def _with(self, effort: Effort | Callable[[Rulebook], Effort], threads: int = 1) -> ThinkingBot:
-        return ThinkingBot(self.name, effort, self._outlook, threads, self.net)
+        return ThinkingBot(self.name, effort, self._outlook, threads, self._net)
 
     def choose(self, chair: Chair) -> str | None:
         """The move that it thinks best, or a slip."""
@@ -99,7 +106,7 @@ class ThinkingBot:
         if solved is not None and solved.value >= 0:
             move = solved.move
         elif effort.simulations == 0:
-            move = _by_policy(chair, effort)
+            move = _by_policy(chair, effort, self.net(chair.rulebook))
         else:
             move = _pick(self._searched(chair, effort, started), effort, chair)
         return None if move == WAIT else chair.moves[codes.index(move)]
@@ -129,7 +136,9 @@ class ThinkingBot:
         effort = self.effort(rulebook)
         if rulebook.functions.compiled:
             return effort
-        return effort.interpreted(self.outlook(rulebook).interpreted)
+        return effort.interpreted(
+            self.outlook(rulebook).interpreted if self.net(rulebook) is None else 0
+        )
 
     def _solved(self, chair: Chair, effort: Effort) -> Solved | None:
         if not effort.exact or not chair.rulebook.solvable:
@@ -142,7 +151,7 @@ class ThinkingBot:
         with self._lock:
             trees = self._trees.pop((chair.match_key, chair.seat), None)
         if trees is None or not effort.reuse:
-            trees = _grow(chair.rulebook, effort, self.net)
+            trees = _grow(chair.rulebook, effort, self.net(chair.rulebook))
         for number, tree in enumerate(trees):
             tree.begin(chair, outlook, chair.seed * effort.trees + number, infer=effort.infer)
         part = _ASIDE if chair.out_of_turn else 1
@@ -165,11 +174,6 @@ def check_advice(rulebook: Rulebook) -> None:
         raise UsageError("advice-later")
 
 
-def guided(outlook: Outlook) -> Outlook:
-    """How a bot sees a game that a net guides: nets tell chances of winning, and nothing else."""
-    return msgspec.structs.replace(outlook, win=1.0, rank=0.0, margin=0.0, chapters=0, rivals=True)
-
-
 def _grow(rulebook: Rulebook, effort: Effort, net: Net | None) -> list[Tree]:
     """Empty trees with room for a few moves' simulations."""
     room = 8 * -(-effort.simulations // effort.trees)
@@ -179,8 +183,8 @@ def _grow(rulebook: Rulebook, effort: Effort, net: Net | None) -> list[Tree]:
     return [GuidedTree(rulebook, room, net) for _ in range(effort.trees)]
 
 
-def _by_policy(chair: Chair, effort: Effort) -> int:
-    """The move that the game's own policy takes, of those that the bot does not overlook."""
+def _by_policy(chair: Chair, effort: Effort, net: Net | None) -> int:
+    """The move that a net, or the game's own policy, takes of those that the bot sees at all."""
     codes = chair.moves.codes()
     dice = np.random.default_rng((chair.seed, chair.number, chair.seat))
     seen = [code for code in codes if dice.random() >= effort.overlook]
@@ -188,10 +192,27 @@ def _by_policy(chair: Chair, effort: Effort) -> int:
         seen = [] if chair.out_of_turn else [codes[int(dice.integers(len(codes)))]]
     if not seen:
         return WAIT
+    if net is not None:
+        return _by_net(chair, effort, net, seen, dice)
     place = chosen(GREEDY, chair, seen)
     if place == WAIT:
         return WAIT if chair.out_of_turn else seen[0]
     return seen[place]
+
+
+def _by_net(
+    chair: Chair, effort: Effort, net: Net, seen: list[int], dice: np.random.Generator
+) -> int:
+    """The move that a net likes best; with doubt, one that it likes about as much."""
+    wait = [chair.rulebook.move_codes] if chair.out_of_turn else []
+    if len(seen) + len(wait) == 1:
+        return seen[0]
+    wishes = wishes_of(net, chair, seen + wait).astype(np.float64)
+    place = int(wishes.argmax())
+    if effort.doubt > 0.0:
+        shares = np.exp((wishes - wishes[place]) / effort.doubt)
+        place = int(dice.choice(len(shares), p=shares / shares.sum()))
+    return seen[place] if place < len(seen) else WAIT
 
 
 def _pick(considered: list[Considered], effort: Effort, chair: Chair) -> int:

@@ -84,7 +84,7 @@ class Tree:
         scale = outlook.scale * (-rules.score_parts if rules.low_wins else rules.score_parts)
         self._knobs = np.array(
             [outlook.win, outlook.rank, outlook.margin, scale, outlook.noise,
-             outlook.trust, outlook.curiosity, outlook.playouts]
+             outlook.trust, outlook.curiosity, outlook.playouts, outlook.softness]
         )  # fmt: skip
         self._tally[:] = 0
         rules.functions.kernel(start_stream)(self._chance, seed, chair.number)

@@ -1,8 +1,9 @@
-"""Winning chances over a game that was played: at many of its moments bots play on, often.
+"""Winning chances over a game that was played: what its net says at once, refined by a search.
 
-Nobody's cards are given away. Each seat in turn is asked what it could know at that moment, worlds
-are drawn that it can't tell from the real one, and they are played to the end; chances are the mean
-over what all the seats could see.
+Nobody's cards are given away. Each seat in turn is asked what it could know at that moment: the net
+sees no more than that, and a search draws worlds that the seat can't tell from the real one.
+Chances are the mean over what all the seats could see. A game without a net is played on to its
+end, often.
 """
 
 from __future__ import annotations
@@ -13,15 +14,23 @@ from itertools import pairwise
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from echappee import arguments
 from echappee.bots.chair import Chair
+from echappee.bots.nets.guided_tree import GuidedTree
+from echappee.bots.nets.net import Net
+from echappee.bots.nets.net_bot import evaluation_of
+from echappee.bots.nets.own_nets import own_net
 from echappee.bots.tree import Tree
 from echappee.match.match import Match
+from echappee.rulebook.outlook import Outlook
 
 MOST_POINTS = 60
 MOST_SIMULATIONS = 1_000_000
 _ROOM = 1 << 10
+_WORD = 50
+"""The net's word for what a seat sees counts as much as so many simulations."""
 _CLEAR = 2.5  # a swing counts from so many standard errors on
 _LEAST_SWING = 0.08
 _MOST_TURNS = 5
@@ -34,7 +43,7 @@ class Chances(msgspec.Struct, frozen=True):
     wins: tuple[float, ...]
     """From 0 to 1 for each seat; together 1."""
     games: int
-    """So many games were played on from here; 0: this is the end of the game."""
+    """So many games were played on from here, or looked into; 0: this is the end of the game."""
 
     @property
     def error(self) -> float:
@@ -69,25 +78,66 @@ def points_of(match: Match, most: int = MOST_POINTS) -> list[int]:
     return [round(i * last / (count - 1)) for i in range(count)]
 
 
+def first_chances(match: Match, number: int) -> Chances | None:
+    """The chances after an entry as the net sees them, in no time; None: the game has no net."""
+    then = arguments.instance("match", match, Match).at(number)
+    net = own_net(then.rulebook)
+    if then.over or net is None:
+        return _at_the_end(then) if then.over else None
+    told = sum(_as_seen(then, seat, net) for seat in range(then.players))
+    return Chances(then.number, _shares(then, told, then.players), _WORD * then.players)
+
+
+def _as_seen(match: Match, seat: int, net: Net) -> NDArray[np.float64]:
+    """What a net makes of what one seat can see."""
+    told = np.zeros(match.players)
+    _, chances = evaluation_of(net)(match.worlds(seat, 1, 0)[0], seat, ())
+    told[(seat + np.arange(match.players)) % match.players] = chances[: match.players]
+    return told
+
+
 def chances_at(match: Match, number: int, simulations: int, seed: int = 0) -> Chances:
-    """The chances after an entry, from ``simulations`` games for what each seat could see."""
+    """The chances after an entry, from ``simulations`` for what each seat could see."""
     simulations = arguments.whole("simulations", simulations, 1, MOST_SIMULATIONS)
     seed = arguments.whole("seed", seed, 0, arguments.MOST_SEED)
     then = arguments.instance("match", match, Match).at(number)
-    number = then.number
     if then.over:
-        leaders = then.standing.leaders
-        wins = (float(seat in leaders) / max(1, len(leaders)) for seat in range(match.players))
-        return Chances(number, tuple(wins), 0)
-    rules = match.rulebook
-    outlook = msgspec.structs.replace(rules.outlook, chapters=0)
+        return _at_the_end(then)
+    rules = then.rulebook
+    net = own_net(rules) if rules.functions.compiled else None
+    outlook = rules.outlook if net is None else rules.outlook.guided()
+    outlook = msgspec.structs.replace(outlook, chapters=0)
     won = np.zeros(match.players)
     for seat in range(match.players):
-        tree = Tree(rules, _ROOM)
-        tree.begin(Chair(then, seat, seed), outlook, seed)
-        won += tree.sample(simulations)
+        tree = Tree(rules, _ROOM) if net is None else GuidedTree(rules, _ROOM, net)
+        won += _looked_into(tree, Chair(then, seat, seed), outlook, simulations)
     played = simulations * match.players
-    return Chances(number, tuple((won / played).tolist()), played)
+    if net is None:
+        return Chances(then.number, tuple((won / played).tolist()), played)
+    return Chances(then.number, _shares(then, won, played), played)
+
+
+def _looked_into(
+    tree: Tree, chair: Chair, outlook: Outlook, simulations: int
+) -> NDArray[np.float64]:
+    """What comes of worlds that one seat can't tell from the real one, added up."""
+    tree.begin(chair, outlook, chair.seed)
+    return np.asarray(tree.sample(simulations))
+
+
+def _shares(match: Match, told: NDArray[np.float64], times: int) -> tuple[float, ...]:
+    """What a net told of all seats, added up over so many ``times``, as shares of one win."""
+    total = float(told.sum())
+    outsiders = match.rulebook.outsiders
+    if outsiders is not None and outsiders(match.worlds(0, 1, 0)[0]):
+        total = max(total, float(times))  # the rest is theirs
+    return tuple((told / total).tolist())
+
+
+def _at_the_end(match: Match) -> Chances:
+    leaders = match.standing.leaders
+    wins = (float(seat in leaders) / max(1, len(leaders)) for seat in range(match.players))
+    return Chances(match.number, tuple(wins), 0)
 
 
 def turning_points(course: Sequence[Chances], most: int = _MOST_TURNS) -> list[Turn]:

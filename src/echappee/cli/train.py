@@ -76,7 +76,7 @@ def train_command(
         if minutes is not None:
             learning.rounds = None
     else:
-        plan = courses.plan(rules.id, device, games, seed)
+        plan = courses.plan(rules.id, device, games, seed, rounds)
         learning = courses.Course(plan, rounds, device, threads)
 
     remove_file(beside["log"])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from echappee.bots.levels import level_bots
+from echappee.bots.levels import guiding_net, level_bots
 from echappee.bots.search_bot import ThinkingBot
 from echappee.errors import UsageError
 from echappee.games import rulebook
@@ -21,18 +21,24 @@ from echappee.rulebook.rulebook import Rulebook
 
 def without(rules: Rulebook) -> Iterator[ThinkingBot]:
     """The champion of a game, each time without one thing and named after what it does instead."""
-    effort, outlook = level_bots()[-1].effort(rules), rules.outlook
+    champion, net = level_bots()[-1], guiding_net(rules)
+    effort, outlook = champion.effort(rules), champion.outlook(rules)
 
     def thinks(name: str, **changes: float) -> ThinkingBot:
-        return ThinkingBot(name, effort, msgspec.structs.replace(outlook, **changes))
+        return ThinkingBot(name, effort, msgspec.structs.replace(outlook, **changes), net=net)
 
     def tries(name: str, **changes: float) -> ThinkingBot:
-        return ThinkingBot(name, msgspec.structs.replace(effort, **changes))
+        return ThinkingBot(name, msgspec.structs.replace(effort, **changes), net=net)
 
-    if outlook.noise < 1.0:
-        yield thinks("random playouts", noise=1.0)
-    if outlook.trust > 0.0:
-        yield thinks("no first guess by the policy", trust=0.0)
+    if net is not None:
+        yield ThinkingBot("no net", effort)
+        yield thinks("no first guess by the net", trust=0.0)
+        yield thinks("playouts, no judgement by the net", playouts=1.0)
+    else:
+        if outlook.noise < 1.0:
+            yield thinks("random playouts", noise=1.0)
+        if outlook.trust > 0.0:
+            yield thinks("no first guess by the policy", trust=0.0)
     if outlook.chapters:
         yield thinks("playouts to the end of the game", chapters=0)
     if rules.hidden and not outlook.rivals:

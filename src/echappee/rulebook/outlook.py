@@ -38,7 +38,12 @@ class Effort(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def timed(self, seconds: float) -> Effort:
-        """The same bot with so much time a move, however fast it is; it solves accordingly."""
+        """The same bot with so much time a move, however fast it is; it solves accordingly.
+
+        Who does not look ahead still doesn't.
+        """
+        if self.simulations == 0:
+            return self
         return msgspec.structs.replace(
             self,
             simulations=_MOST,
@@ -70,6 +75,27 @@ class Effort(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+class Guidance(msgspec.Struct, frozen=True, kw_only=True):
+    """How bots play a game of which there is a net: see `echappee.bots.nets`."""
+
+    curiosity: float = 1.0
+    """How much is spent on moves that look worse."""
+    softness: float = 3.0
+    """A net that has learnt by playing is surer of itself than it should be: so much less it is
+    believed when it says where to look first."""
+    playouts: float = 0.0
+    """How much of what a world is worth is left to playing on; the rest is the net's word."""
+    levels: tuple[Effort, ...] = (
+        Effort(simulations=0, overlook=0.3, doubt=2.0),
+        Effort(simulations=0, overlook=0.1, doubt=1.0),
+        Effort(simulations=0),
+        Effort(simulations=400, seconds=0.9, exact=200_000),
+        Effort(simulations=20_000, seconds=2.5, exact=1_000_000),
+    )
+    """The five levels, the weakest first. Without a simulation, the net alone chooses; what is
+    doubted then is how much it likes a move."""
+
+
 class Outlook(msgspec.Struct, frozen=True, kw_only=True):
     """How bots that think ahead see a game.
 
@@ -94,6 +120,8 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True):
     rivals: bool = True
     """Does the search find out what others do best, too? If not, they play by the policy, which is
     faster; little is lost where hardly any decision of theirs comes twice."""
+    softness: float = 1.0
+    """Where a net says what to look at first: by so much its wishes are divided."""
     playouts: float = 0.0
     """Where a net judges how a world will end: so much of the judgement is left to playing on."""
     interpreted: int = 0
@@ -106,4 +134,22 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True):
         Effort(simulations=2_000, seconds=0.9, exact=200_000),
         Effort(simulations=20_000, seconds=2.5, exact=1_000_000),
     )
-    """The five levels, the weakest first."""
+    """The five levels, the weakest first, where no net guides them."""
+    guidance: Guidance | None = None
+    """How they play with the game's net; None: it does not make them stronger, or there is none."""
+
+    def guided(self) -> Outlook:
+        """How a bot sees the game that a net guides: nets tell chances of winning, nothing else."""
+        guidance = self.guidance or Guidance()
+        return msgspec.structs.replace(
+            self,
+            win=1.0,
+            rank=0.0,
+            margin=0.0,
+            chapters=0,
+            rivals=True,
+            trust=1.0,
+            curiosity=guidance.curiosity,
+            softness=guidance.softness,
+            playouts=guidance.playouts,
+        )

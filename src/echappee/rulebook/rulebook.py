@@ -208,6 +208,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     inferred: tuple[str, ...] = ()
     """The parts of a state that hold only what seats can conclude about hidden things: with zeros
     in them, `redeal` knows no more than who holds how many cards."""
+    outsiders: Callable[[State], bool] | None = None
+    """Can somebody win who is no player? None: nobody can."""
     solvable: bool = False
     """For two, without secrets, and without chance once the game is set up?"""
     private_view: Callable[[Any, State, int], msgspec.Struct] | None = None

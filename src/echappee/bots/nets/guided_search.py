@@ -37,6 +37,8 @@ from echappee.bots.nets.kernels import ask
 from echappee.bots.playouts import (
     CURIOSITY,
     PLAYOUTS,
+    SOFTNESS,
+    TRUST,
     chapter_to_reach,
     play_on,
     put_worth,
@@ -125,7 +127,15 @@ def guided_search(
                         chances,
                     )  # fmt: skip
                     kept = kept and _grow(
-                        nodes, edges, used, node, moves, n, wishes, float(chances[0])
+                        nodes,
+                        edges,
+                        used,
+                        node,
+                        moves,
+                        n,
+                        wishes,
+                        float(chances[0]),
+                        knobs[SOFTNESS],
                     )
                     if kept:
                         nodes[node].key = key
@@ -194,16 +204,20 @@ def _ask_among(
 
 def _grow(
     nodes: Numbers, edges: Numbers, used: Numbers, node: int, moves: Moves, n: int,
-    shares: Numbers, value: float,
+    shares: Numbers, value: float, softness: float,
 ) -> bool:  # fmt: skip
     """Lay out the edges of a decision that is new, if there is room for them."""
     if used[NODES] * 4 >= nodes.size * 3 or used[EDGES] + n > edges.size:
         return False
     first = int(used[EDGES])
+    total = 0.0
+    for place in range(n):
+        edges[first + place].share = shares[place] ** (1.0 / softness)
+        total += edges[first + place].share
     for place in range(n):
         edge = first + place
+        edges[edge].share /= total
         edges[edge].value = 0.0
-        edges[edge].share = shares[place]
         edges[edge].move = moves[place]
         edges[edge].visits = 0
     used[NODES] += 1
@@ -219,17 +233,20 @@ def _most_promising(nodes: Numbers, edges: Numbers, node: int, knobs: Numbers) -
     """The place of the move to try: what is known of it, plus what may still be learnt.
 
     The rule is PUCT; a move not tried yet is thought to be as good as this decision is on average.
+    What the net does not say of where to look, as much as it is not trusted, is shared out evenly.
     """
     first, count = int(nodes[node].first), int(nodes[node].count)
     visits = float(nodes[node].visits)
     mean = nodes[node].value / visits
     wonder = knobs[CURIOSITY] * math.sqrt(visits)
+    trust = knobs[TRUST]
+    even = (1.0 - trust) / count
     best, best_score = 0, -1.0e9
     for place in range(count):
         edge = first + place
         tried = float(edges[edge].visits)
         score = mean if tried == 0 else edges[edge].value / tried
-        score += wonder * edges[edge].share / (1.0 + tried)
+        score += wonder * (trust * edges[edge].share + even) / (1.0 + tried)
         if score > best_score:
             best, best_score = place, score
     return best

@@ -3,32 +3,18 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 from echappee.bots import decisions as d
 from echappee.bots.chair import Chair
 from echappee.bots.nets.guided_search import EDGE, NODE, guided_search
-from echappee.bots.nets.kernels import NET_KINDS, workspace
+from echappee.bots.nets.kernels import workspace
 from echappee.bots.nets.net import Net
 from echappee.bots.tree import Considered, Tree
-from echappee.rulebook.compile_ahead import Kernel
 from echappee.rulebook.outlook import Outlook
-from echappee.rulebook.prepare_kernels import prepare_kernels
 from echappee.rulebook.rulebook import Rulebook
-
-_ROW, _NUMBERS = (np.float32, 1), (np.float64, 1)
-KERNELS: tuple[Kernel, ...] = (
-    (
-        guided_search,
-        (
-            (NODE, 1), (EDGE, 1), "ints", "states", (np.uint8, 2), "ints", _NUMBERS,
-            "chance", "moves", "floats", (np.uint64, 1), "int_rows", "ints", "ints",
-            _NUMBERS, (np.float64, 2), *NET_KINDS, _ROW, _ROW,
-        ),
-    ),
-)  # fmt: skip
-"""What a search that a net guides compiles when it is first used."""
 
 
 class GuidedTree(Tree):
@@ -42,7 +28,6 @@ class GuidedTree(Tree):
         """``size``: the number of nodes, rounded up to a power of two."""
         net.check(rulebook)
         super().__init__(rulebook, size)
-        prepare_kernels(rulebook, KERNELS, "the net")
         self._net = (
             *workspace(net),
             np.zeros(self._moves.size, np.float32),
@@ -63,6 +48,15 @@ class GuidedTree(Tree):
             self._knobs, self._chance, self._moves, self._features, self._words, self._path,
             self._scores, self._places, self._worth, self._tally, *self._net,
         )  # fmt: skip
+
+    def sample(self, simulations: int) -> Any:
+        """So many simulations more; returns what they were worth to each seat, added up."""
+        players = int(self._frame[d.PLAYERS])
+        worth = np.zeros(players)
+        for _ in range(simulations):
+            self.run(1)
+            worth += self._worth[:players]
+        return worth
 
     def considered(self) -> list[Considered]:
         """Every move that was tried, the most visited first; nobody knows the score after it."""

@@ -11,14 +11,15 @@ from typing import Any
 import numpy as np
 
 from echappee.bots.nets.net import Net
-from echappee.rulebook.compile_ahead import Kernel, Kind
+from echappee.rulebook.compile_ahead import Kind
 from echappee.rulebook.contract import State, observe
 
 Numbers = Any
 
-_ROW, _ROWS, _CUBE = (np.float32, 1), (np.float32, 2), (np.float32, 3)
+ROW: Kind = (np.float32, 1)
+_ROWS, _CUBE = (np.float32, 2), (np.float32, 3)
 NET_KINDS: tuple[Kind, ...] = (
-    "ints", _ROW, _ROW, _ROW, _ROWS, _CUBE, _ROWS, _ROWS, _ROW, _ROWS, _ROW,
+    "ints", ROW, ROW, ROW, _ROWS, _CUBE, _ROWS, _ROWS, ROW, _ROWS, ROW,
 )  # fmt: skip
 """The kinds of what `workspace` gives."""
 
@@ -135,7 +136,3 @@ def evaluate(
         actions, features, taken, hidden, between, added, first, layers, biases, policy,
         policy_bias, value, value_bias, wishes, chances,
     )  # fmt: skip
-
-
-KERNELS: tuple[Kernel, ...] = ((evaluate, ("state", "int", "moves", _ROW, *NET_KINDS, _ROW, _ROW)),)
-"""What a net compiles when it is first used."""

@@ -17,6 +17,7 @@ from echappee.games.flamme_rouge.rules import play_round, team_rank
 from echappee.games.flamme_rouge.state import CARD, DRAW, PER_HAND, PER_RIDER, PER_SQUARE, STATE
 from echappee.rulebook.contract import Moves, Numbers, State
 from echappee.rulebook.randomness import Chance, below
+from echappee.rulebook.scratch import scratch
 
 _ROUNDS = 6  # how often a round is ridden out for each card
 _PACE = 6  # squares that a leader makes in a round, slipstream included
@@ -77,8 +78,8 @@ def _eagerness(s: State, seat: int, move: int) -> int:
 
 def _best_card(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:
     """Ride the round out with every card, the others playing what they may have."""
-    worlds = np.empty(1, STATE)
-    pool = np.zeros(KINDS, np.int64)
+    worlds = scratch(1, STATE)
+    pool = scratch(KINDS, np.int64)
     rider = (int(moves[0]) - CARD) // PER_HAND
     best, best_worth = 0, -_WIN * _WIN
     for i in range(n):

@@ -8,6 +8,7 @@ from echappee.games.tapas.rules import apply, standing
 from echappee.games.tapas.state import STATE, SWAP, THREE_SAUCES
 from echappee.rulebook.contract import Moves, State
 from echappee.rulebook.randomness import Chance, below
+from echappee.rulebook.scratch import scratch
 
 _WIN = 1000
 # By Burning Head and the number of Extras: by so many half points, about, the second of two players
@@ -21,8 +22,8 @@ def policy(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:
     High values are kept: they fetch more once the plate has filled up. The other side is taken if
     it has more points than moving second is worth.
     """
-    worlds = np.empty(1, STATE)
-    scores = np.zeros(2, np.int64)
+    worlds = scratch(1, STATE)
+    scores = scratch(2, np.int64)
     if moves[0] == SWAP:
         standing(s, scores)
         second = _SECOND[1 if s.facing > 0 else 0, int(s.variant)]

@@ -17,7 +17,7 @@ from echappee.games.tour_de_france.material import MOST_POINTS
 from echappee.games.tour_de_france.policy import policy
 from echappee.games.tour_de_france.state import MOVE_CODES
 from echappee.games.tour_de_france.statistics import STATISTICS
-from echappee.rulebook.outlook import Effort, Outlook
+from echappee.rulebook.outlook import Effort, Guidance, Outlook
 from echappee.rulebook.rulebook import Rulebook
 
 RULEBOOK = Rulebook(
@@ -50,6 +50,16 @@ RULEBOOK = Rulebook(
         scale=8.0,
         chapters=1,
         trust=0.5,
+        guidance=Guidance(
+            levels=(
+                Effort(simulations=0, overlook=0.55, doubt=3.0),
+                Effort(simulations=0, overlook=0.36, doubt=1.7),
+                Effort(simulations=0, overlook=0.18, doubt=0.8),
+                Effort(simulations=0),
+                # A turn has a dozen decisions or more: a few seconds for all of them.
+                Effort(simulations=4_000, seconds=0.4),
+            ),
+        ),
         levels=(
             Effort(simulations=8, overlook=0.5, doubt=0.15),
             Effort(simulations=16, overlook=0.18),

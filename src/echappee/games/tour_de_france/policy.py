@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from echappee.games.tour_de_france.cards import total
 from echappee.games.tour_de_france.material import BOOST, HEADWIND, REPAIR, TEAM_TRIAL
 from echappee.games.tour_de_france.road import (
@@ -37,6 +35,7 @@ from echappee.games.tour_de_france.state import (
 from echappee.games.tour_de_france.turns import has_extra, number_in_wind
 from echappee.rulebook.contract import Moves, State
 from echappee.rulebook.randomness import Chance, below
+from echappee.rulebook.scratch import scratch
 
 _WORST = -1_000_000
 _SQUARE = 100  # what a square is worth; all else is measured by it
@@ -49,7 +48,7 @@ def policy(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:
     phase = int(s.phase)
     if phase == REFRESH:
         return _exchange(s, moves, n)
-    worlds = np.empty(1, STATE)
+    worlds = scratch(1, STATE)
     best, best_worth, equal = 0, _WORST, 0
     for i in range(n):
         move = int(moves[i])

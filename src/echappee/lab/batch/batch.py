@@ -45,8 +45,14 @@ KERNELS: tuple[Kernel, ...] = (
         kernels.random_actions,
         ((np.int64, 2), (np.int32, 2), (np.uint64, 2), (np.int64, 1), "int"),
     ),
+    (
+        kernels.greedy_actions,
+        (
+            "states", "states", (np.int64, 2), (np.int32, 2), (np.uint64, 2), (np.int64, 1), "int",
+        ),
+    ),
     (kernels.start_streams, ((np.uint64, 2), "int")),
-)
+)  # fmt: skip
 """What a batch compiles when it is first made: nobody who only plays needs it."""
 
 
@@ -211,6 +217,15 @@ class Batch:
         They come from streams of their own: the deals are the same whether this is called or not.
         """
         chosen: NDArray[np.int64] = self._device.sample(self._room, self.wait)
+        return chosen
+
+    def greedy(self) -> NDArray[np.int64]:
+        """Actions of the bot `greedy`, one for each game: what the game's own policy finds best.
+
+        It sees what the seat sees. Where moves are as good, chance decides, from the streams of
+        `sample`.
+        """
+        chosen: NDArray[np.int64] = self._device.greedy(self._room, self.wait)
         return chosen
 
     # ------------------------------------------------------------------------------------- looking

@@ -68,6 +68,9 @@ class Device(Protocol):
     def sample(self, room: Room, wait: int) -> Any:
         """`kernels.random_actions`."""
 
+    def greedy(self, room: Room, wait: int) -> Any:
+        """`kernels.greedy_actions`."""
+
 
 def read_actions(given: object, into: NDArray[np.int64]) -> None:
     """Copy the actions of all games; refuses anything but one whole number for each."""

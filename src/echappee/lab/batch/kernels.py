@@ -18,7 +18,9 @@ from echappee.rulebook.contract import (
     observe,
     offered,
     over,
+    policy,
     ranking,
+    redeal,
     setup,
 )
 from echappee.rulebook.randomness import Chance, below, start_stream
@@ -221,6 +223,32 @@ def random_action(turn: Numbers, listed: Numbers, stream: Numbers, wait: int) ->
     if step == OVER or (step > 0 and waits(stream)):
         return wait
     return int(listed[below(stream, int(turn[COUNT]))])
+
+
+def greedy_actions(
+    states: Numbers, scratch: Numbers, turns: Numbers, listed: Numbers, streams: Numbers,
+    actions: Numbers, wait: int,
+) -> None:  # fmt: skip
+    """What the greedy bot would do, in every game; ``scratch`` is room for a state."""
+    for game in range(actions.size):
+        actions[game] = greedy_action(
+            states[game], scratch, turns[game], listed[game], streams[game], wait
+        )
+
+
+def greedy_action(
+    s: State, scratch: Numbers, turn: Numbers, listed: Numbers, stream: Numbers, wait: int
+) -> int:
+    """The same for one game: the game's own policy, in a world that the seat cannot tell apart."""
+    step, count, seat = int(turn[STEP]), int(turn[COUNT]), int(turn[SEAT])
+    if step == OVER:
+        return wait
+    if count == 1 and step == 0:
+        return int(listed[0])
+    scratch[0] = s
+    redeal(scratch[0], seat, stream)
+    place = policy(scratch[0], seat, listed, count, stream)
+    return wait if place < 0 else int(listed[place])
 
 
 def start_streams(streams: Numbers, seed: int) -> None:

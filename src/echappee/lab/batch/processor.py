@@ -24,6 +24,7 @@ class Processor:
         self._deal, self._step = kernel(kernels.deal_games), kernel(kernels.step_games)
         self._refused = kernel(kernels.first_refused)
         self._sample = kernel(kernels.random_actions)
+        self._greedy = kernel(kernels.greedy_actions)
         self._start = kernel(kernels.start_streams)
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
@@ -80,6 +81,13 @@ class Processor:
         """See `Device`."""
         chosen = np.zeros(self._games, np.int64)
         self._sample(room.turns, room.listed, room.streams, chosen, wait)
+        return chosen
+
+    def greedy(self, room: Room, wait: int) -> NDArray[np.int64]:
+        """See `Device`."""
+        chosen = np.zeros(self._games, np.int64)
+        scratch = room.blank.copy()
+        self._greedy(room.states, scratch, room.turns, room.listed, room.streams, chosen, wait)
         return chosen
 
     def take(self, room: Room, given: object, wait: int) -> int:

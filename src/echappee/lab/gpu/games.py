@@ -27,11 +27,15 @@ class GpuGames:
         self._gpu = gpu = Gpu(stream)
         self._games = games
         self._state = np.dtype(rules.rules.STATE)
-        self._deal, self._step, self._check, self._sample, self._start, self._undeal = (
+        (
+            self._deal, self._step, self._check, self._sample, self._greedy, self._start,
+            self._undeal,
+        ) = (
             gpu.kernel(rules, template)
             for template in (
                 kernels.deal_on_gpu, kernels.step_on_gpu, kernels.check_on_gpu,
-                kernels.sample_on_gpu, kernels.start_streams_on_gpu, kernels.undeal_on_gpu,
+                kernels.sample_on_gpu, kernels.greedy_on_gpu, kernels.start_streams_on_gpu,
+                kernels.undeal_on_gpu,
             )
         )  # fmt: skip
         self._fine = gpu.put(np.full(1, games, np.int64))
@@ -111,6 +115,12 @@ class GpuGames:
         """See `Device`."""
         chosen = self._gpu.empty(self._games, np.int64)
         self._sample(self._games, room.turns, room.listed, room.streams, chosen, wait)
+        return chosen
+
+    def greedy(self, room: Room, wait: int) -> DeviceArray:
+        """See `Device`."""
+        chosen = self._gpu.empty(self._games, np.int64)
+        self._greedy(self._games, room.states, room.turns, room.listed, room.streams, chosen, wait)
         return chosen
 
     def _states(self, array: NDArray[Any]) -> NDArray[Any]:

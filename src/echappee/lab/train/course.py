@@ -25,7 +25,8 @@ from echappee.lab.batch.batch import MOST_GAMES
 from echappee.lab.train.learner import Learner
 from echappee.lab.train.mixture import mixture
 from echappee.lab.train.network import Network
-from echappee.lab.train.self_play import Play
+from echappee.lab.train.self_play import Play, shared
+from echappee.rulebook.rulebook import Rulebook
 
 WIDTH, BLOCKS = 256, 2
 PACE_ROUNDS = 5
@@ -53,21 +54,28 @@ class Plan(msgspec.Struct, frozen=True):
     """Steps that are learnt from at a time."""
     width: int = WIDTH
     blocks: int = BLOCKS
+    watched: int = 0
+    """In so many rounds, the first ones, it watches the greedy bot and learns to do likewise."""
 
 
+_SURVEYED, _SURVEY = 16, 1500
+"""So many games, and steps in each, tell how large features get."""
 _SHORT, _LONG_GAME = 64, 4
 """A game is long if it does not end within so many choices; then it goes on by so many times as
 many steps in each round: what others do before a seat is asked again must be seen."""
 _STEPS = 32
 _GAMES = {"cpu": 256, "cuda": 32_768}
 """So many games side by side suit a device; half as many if they are long."""
+_WATCHED, _WATCHING = 20, 10
+"""In so many rounds a net watches before it plays, but in no more than one of so many."""
 _PORTIONS = 8
 """Into at least so many portions the steps of a round are divided."""
 _MOST_IN_PORTION = 65_536
 
 
-def plan(game: str, device: str, games: int | None, seed: int) -> Plan:
-    """What suits a device, but for the number of games if one is given."""
+def plan(game: str, device: str, games: int | None, seed: int, rounds: int | None = None) -> Plan:
+    """What suits a device, but for the number of games if one is given; in a short course, little
+    of it is spent watching."""
     if device not in _GAMES:
         raise UsageError("unknown-device", name=device)
     seed = arguments.whole("seed", seed)
@@ -76,18 +84,33 @@ def plan(game: str, device: str, games: int | None, seed: int) -> Plan:
     long = _is_long(game, device)
     steps = _STEPS * _LONG_GAME if long else _STEPS
     count = count or (_GAMES[device] // 2 if long else _GAMES[device])
-    return Plan(game, seed, count, steps, min(_MOST_IN_PORTION, count * steps // _PORTIONS))
+    portion = min(_MOST_IN_PORTION, count * steps // _PORTIONS)
+    watched = _WATCHED if rounds is None else min(_WATCHED, rounds // _WATCHING)
+    return Plan(game, seed, count, steps, portion, watched=watched)
+
+
+def largest_features(rules: Rulebook, seed: int, device: torch.device) -> torch.Tensor:
+    """How large the features get in whole games of random moves."""
+    largest = torch.zeros(rules.feature_count, device=device)
+    for group in mixture(rules, _SURVEYED, seed):
+        games = echappee.batch(
+            rules.id, group.games, group.players, group.options, seed, autoreset="same-step",
+            device=_on(device.type), skip_forced=True,
+        )  # fmt: skip
+        for _ in range(_SURVEY):
+            seen = shared(games.arrays.observation, device)
+            largest = torch.maximum(largest, seen.abs().amax(0))
+            games.step(games.sample())
+    return largest
+
+
+def _on(device: str) -> Literal["cpu", "cuda"]:
+    return "cuda" if device == "cuda" else "cpu"
 
 
 def _is_long(game: str, device: str) -> bool:
     """Is a game of random moves seldom over after a while?"""
-    games = echappee.batch(
-        game,
-        32,
-        autoreset="disabled",
-        skip_forced=True,
-        device="cuda" if device == "cuda" else "cpu",
-    )
+    games = echappee.batch(game, 32, autoreset="disabled", skip_forced=True, device=_on(device))
     for _ in range(_SHORT):
         games.step(games.sample())
     return int(np.asarray(games.arrays.terminated).sum()) < len(games) // 2
@@ -139,16 +162,17 @@ class Course:
     ) -> None:
         """Go through all rounds, or through as many more as some ``minutes`` make."""
         limit = MOST_ROUNDS if self.rounds is None else self.rounds
-        begun, before = self.done, self._seconds
+        before = self._seconds
+        paced = max(self.done + 1, self.plan.watched)  # the first round compiles
         while self.done < limit:
             with _repeatable(self._play.threads):
                 self._round(limit)
-            timed = self.done - begun
-            if timed == 1:
-                first = self._seconds  # it compiles
-            if self.rounds is None and minutes is not None and timed == PACE_ROUNDS:
+            if self.done == paced:
+                first = self._seconds
+            timed = self.done - paced
+            if self.rounds is None and minutes is not None and timed == PACE_ROUNDS - 1:
                 # From here on the number of rounds is settled, and with it the whole course.
-                each = (self._seconds - first) / (timed - 1)
+                each = (self._seconds - first) / timed
                 left = minutes * 60 - (self._seconds - before)
                 limit = self.rounds = self.done + max(0, math.ceil(left / each))
                 self.log[-1] = msgspec.structs.replace(self.log[-1], rounds=limit)
@@ -168,6 +192,7 @@ class Course:
             "side by side": self.plan.games,
             "steps a round": self.plan.steps,
             "portion": self.plan.portion,
+            "watched": self.plan.watched,
         }
         made: Net = self.network.net(self._rules, facts)
         return made
@@ -229,18 +254,17 @@ class Course:
 
     def _round(self, limit: int) -> None:
         begun = time.perf_counter()
-        part = min(1.0, max(0, self.done - PACE_ROUNDS) / limit)
+        begun = max(PACE_ROUNDS, self.plan.watched)
+        part = min(1.0, max(0, self.done - begun) / max(1, limit - begun))
         if limit == MOST_ROUNDS and self._resumed:
             part = 0.5
-        older = self._choose_older()
-        self._play.won_from_older = [0.0, 0.0]
-        steps = self._play.go_on(self.network, older, _AGAINST_OLDER, _PLACES * (1 - part))
         if self.done == 0:
-            # What is seen first tells how large features get; the net has not learnt anything yet.
-            self.network.see_range(steps.observation)
-            self._play.begin_again()
-            steps = self._play.go_on(self.network, None, 0.0, _PLACES)
-        lesson = self._learner.learn(steps, part)
+            self.network.see_range(largest_features(self._rules, self.plan.seed, self._device))
+        watch = self.done < self.plan.watched
+        older = None if watch else self._choose_older()
+        self._play.won_from_older = [0.0, 0.0]
+        steps = self._play.go_on(self.network, older, _AGAINST_OLDER, _PLACES * (1 - part), watch)
+        lesson = self._learner.learn(steps, part, copy=watch)
         self._play.begin_again()
         self.done += 1
         self._keep_older(limit)
@@ -264,7 +288,7 @@ class Course:
     def _keep_older(self, limit: int) -> None:
         """Keep the net as it is now and then; the oldest but the first goes."""
         every = max(1, min(limit, _LONG) // _KEPT_EVERY)
-        if self.done <= PACE_ROUNDS or self.done % every:
+        if self.done <= max(PACE_ROUNDS, self.plan.watched) or self.done % every:
             return
         self._older.append(copy.deepcopy(self.network.state_dict()))
         if len(self._older) > _OLDER:

@@ -39,8 +39,11 @@ class Learner:
         )
         self.dice = torch.Generator(device=device).manual_seed(seed)
 
-    def learn(self, steps: Steps, done: float) -> Lesson:
-        """Learn from what was played; ``done`` is how much of the course is behind, 0 to 1."""
+    def learn(self, steps: Steps, done: float, *, copy: bool = False) -> Lesson:
+        """Learn from what was played; ``done`` is how much of the course is behind, 0 to 1.
+
+        To ``copy`` is to become likelier to do what was done, whatever it brought.
+        """
         for group in self.optimiser.param_groups:
             group["lr"] = _SLOWEST + (_FASTEST - _SLOWEST) * (1 - done)
         curiosity = _SURE + (_CURIOUS - _SURE) * (1 - done)
@@ -53,17 +56,19 @@ class Learner:
         for _ in range(_EPOCHS):
             order = taken[torch.randperm(len(taken), generator=self.dice, device=taken.device)]
             for first in range(0, len(order) - size + 1, size):
-                told.append(self._step(flat, order[first : first + size], curiosity))
+                told.append(self._step(flat, order[first : first + size], curiosity, copy))
         value_loss, entropy = torch.stack(told).mean(0).tolist()
         return Lesson(value_loss, entropy)
 
-    def _step(self, flat: Portions, rows: Tensor, curiosity: float) -> Tensor:
+    def _step(self, flat: Portions, rows: Tensor, curiosity: float, copy: bool) -> Tensor:
         wishes, odds = self._network(flat.observation[rows])
         wishes = among_legal(wishes, flat.mask[rows])
         log = -functional.cross_entropy(wishes, flat.actions[rows], reduction="none")
         change = (log - flat.logs[rows]).exp()
         gain = flat.advantages[rows]
         policy = -torch.min(change * gain, change.clamp(1 - _CLIP, 1 + _CLIP) * gain).mean()
+        if copy:
+            policy = -log.mean()
         known = flat.known[rows]
         off = functional.binary_cross_entropy_with_logits(odds, flat.shares[rows], reduction="none")
         value = (off * known).sum() / known.sum()

@@ -51,9 +51,8 @@ class Network(nn.Module):  # type: ignore[misc]
                 hidden = functional.relu(hidden + self.layers[2 * block + 1](between))
             return self.policy(hidden).float(), self.value(hidden).float()
 
-    def see_range(self, features: Tensor) -> None:
-        """Scale the features by the largest value of each among these."""
-        largest = features.reshape(-1, self.shape.features).abs().amax(0)
+    def see_range(self, largest: Tensor) -> None:
+        """Scale the features by the largest value of each."""
         self.scale.copy_(1 / largest.clamp_min(1.0))
 
     def net(self, rules: Rulebook, trained: dict[str, Fact]) -> Net:

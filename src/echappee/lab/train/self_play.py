@@ -19,6 +19,8 @@ OPENING = 8
 """At most so many moves at the start of a game are made at random."""
 OPENED = 0.25
 """So many games begin so."""
+STRAYS = 0.1
+"""So many of the moves of one who is watched are made at random."""
 _HORIZON = 0.95
 """Lambda: how much of what comes later counts against what the net expected."""
 
@@ -45,9 +47,9 @@ class Table:
         room = self.batch.new_arrays(steps + 1)
         self._arrays = [self._at(room.at(step), step) for step in range(steps + 1)]
         self.rewards, self.places, self.ended = (
-            _shared(array, device) for array in (room.rewards, room.places, room.terminated)
+            shared(array, device) for array in (room.rewards, room.places, room.terminated)
         )
-        self._seats = _shared(room.seat, device)
+        self._seats = shared(room.seat, device)
         self._begin()
         self.batch.reset(into=self._arrays[0])
         self.wait()
@@ -77,6 +79,13 @@ class Table:
         """Let what is done with the games' arrays from now on come after their last step."""
         if self._stream is not None:
             torch.cuda.current_stream(self._play.device).wait_stream(self._stream)
+
+    def greedy(self) -> Tensor:
+        """What the greedy bot would do in each game."""
+        self._begin()
+        chosen = shared(self.batch.greedy(), self._play.device)
+        self.wait()
+        return chosen
 
     def go_on(self) -> None:
         """Where the last step led, the next ones begin."""
@@ -133,12 +142,14 @@ class Play:
         """Against older selves: what the net won and what would be fair, summed over games."""
 
     def go_on(
-        self, network: Network, older: Network | None, against: float, place_weight: float
-    ) -> Steps:
+        self, network: Network, older: Network | None, against: float, place_weight: float,
+        watch: bool = False,
+    ) -> Steps:  # fmt: skip
         """Play some steps in every game and work out what they brought.
 
         In a share ``against`` of the games all seats but one are an ``older`` self's.
-        ``place_weight`` says how much a place counts, against the win alone.
+        ``place_weight`` says how much a place counts, against the win alone. To ``watch`` is to let
+        the greedy bot play, but for some moves at random; the actions are what it would have done.
         """
         steps, games, device = self.steps, self.games, self.device
         rows = (steps, games)
@@ -160,17 +171,24 @@ class Play:
                 others, _ = _ask(older, seen)
                 chosen = torch.where(theirs, self._draw(among_legal(others, mask)), chosen)
             opened = self._opening > 0
+            if watch:
+                chosen = torch.cat([table.greedy() for table in self.tables])
+                seen_done = chosen
+                odd = torch.rand(games, generator=self._dice, device=device) < STRAYS
+                opened = opened | odd
             anything = among_legal(torch.zeros_like(wishes), mask)
             chosen = torch.where(opened, self._draw(anything), chosen)
             logs[step] = torch.log_softmax(wishes, -1).gather(1, chosen[:, None]).squeeze(1)
             actions[step], values[step] = chosen, torch.sigmoid(odds)
             learnt[step] = ~opened & ~theirs & (mask.sum(1) > 1)
+            if watch:
+                actions[step], learnt[step] = seen_done, mask.sum(1) > 1
             for table in self.tables:
                 table.step(step, chosen)
             for table in self.tables:
                 table.wait()
             ended = torch.cat([table.ended[step + 1] for table in self.tables])
-            self._opening -= opened.long()
+            self._opening = (self._opening - 1).clamp_min(0)
             self._open(ended)
         _, odds = _ask(network, self.observation[steps])
         last = torch.cat([table.seats(steps) for table in self.tables])
@@ -280,7 +298,7 @@ def _ask(network: Network, seen: Tensor) -> tuple[Tensor, Tensor]:
     return wishes, odds
 
 
-def _shared(array: Any, device: torch.device) -> Tensor:
+def shared(array: Any, device: torch.device) -> Tensor:
     """The same memory as a tensor."""
     if device.type == "cpu":
         return torch.from_numpy(array)

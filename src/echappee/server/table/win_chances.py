@@ -1,7 +1,8 @@
 """Winning chances over records, worked out in the threads of the bots while people look on.
 
-One record at a time, in rounds that each look at every point again with more games, until the time
-is up: an early answer is rough and complete, later ones are finer. A record that nobody asks about
+What the game's net says of every point is there at once. Then one record at a time, in rounds that
+each look at every point again, and deeper, until the time is up: an early answer is rough and
+complete, later ones are finer. A record that nobody asks about
 any more rests, and goes on from there when somebody does.
 """
 
@@ -13,7 +14,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from echappee.bots.win_chances import Chances, chances_at, points_of, turning_points
+from echappee.bots.nets.own_nets import own_net
+from echappee.bots.win_chances import (
+    Chances,
+    chances_at,
+    first_chances,
+    points_of,
+    turning_points,
+)
 from echappee.match.match import Match
 from echappee.server.protocol import records as rt
 from echappee.server.table.bot_pool import Thinkers
@@ -41,8 +49,8 @@ class Estimate:
 
     @property
     def later(self) -> bool:
-        """Are the rules not compiled yet, and too slow for this?"""
-        return self.match.rulebook.borrowed
+        """Are the rules not compiled yet, and too slow for this? A net says what it can at once."""
+        return self.match.rulebook.borrowed and own_net(self.match.rulebook) is None
 
     def snapshot(self) -> rt.RecordChances:
         """The answer for now."""
@@ -99,6 +107,11 @@ class Estimates:
     async def _work(self, estimate: Estimate) -> None:
         try:
             numbers = points_of(estimate.match)
+            if not estimate.points:
+                first = await self._thinkers.run(_first, estimate.match, numbers)
+                estimate.points.update(first)
+            if estimate.match.rulebook.borrowed:
+                return
             async with self._one_at_a_time:
                 end = self._clock() + self._seconds
                 while not estimate.done and await self._round(estimate, numbers, end):
@@ -121,3 +134,9 @@ class Estimates:
             found = await self._thinkers.run(chances_at, match, number, simulations, seed)
             estimate.points[number] = found if before is None else before + found
         return True
+
+
+def _first(match: Match, numbers: Sequence[int]) -> dict[int, Chances]:
+    """What the net of the game says of some moments, if it has one."""
+    found = {number: first_chances(match, number) for number in numbers}
+    return {number: one for number, one in found.items() if one is not None}
