@@ -60,6 +60,10 @@ PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
         "--tables 2 --rate 100 --seconds 0.05 --sockets 3 --champions 1",
         ("beside nobody", "beside 3 idle sockets", "socket_kb", "with champions", "p99_ms"),
     ),
+    "calibration": (
+        "--game tapas --games 2 --moments 2 --scale 0.001",
+        ("| game | games | positions |", "| Tapas, 2 players | 2 | 4 |", "extras=5"),
+    ),
     "drawing": ("--game tapas --moves 2", ("tapas", "2 moves  seen after", "a core")),
     "durations": ("--game tapas --games 1", ("| game | players |", "| tapas | 2 | as usual |")),
     "envs": (

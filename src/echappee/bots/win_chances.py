@@ -84,7 +84,7 @@ def first_chances(match: Match, number: int) -> Chances | None:
     net = own_net(then.rulebook)
     if then.over or net is None:
         return _at_the_end(then) if then.over else None
-    told = sum(_as_seen(then, seat, net) for seat in range(then.players))
+    told = np.sum([_as_seen(then, seat, net) for seat in range(then.players)], axis=0)
     return Chances(then.number, _shares(then, told, then.players), _WORD * then.players)
 
 
