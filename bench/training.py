@@ -27,10 +27,10 @@ def speed(asked: Plan, device: str, rounds: int) -> tuple[Spread, Spread]:
     learn = course._learner.learn
     learning = 0.0
 
-    def timed(*arguments: object) -> object:
+    def timed(*arguments: object, **more: object) -> object:
         nonlocal learning
         began = time.perf_counter()
-        lesson = learn(*arguments)  # type: ignore[arg-type]
+        lesson = learn(*arguments, **more)  # type: ignore[arg-type]
         learning = time.perf_counter() - began
         return lesson
 

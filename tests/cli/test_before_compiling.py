@@ -88,7 +88,7 @@ def test_the_language_may_be_told_before_the_command(run: Run) -> None:
 def test_a_game_that_can_be_played_alone_has_rivals_in_a_contest(run: Run, command: str) -> None:
     given = ("-n", "2", "--budget", "0.001")
     more = {"arena": ("--bots", "greedy,random"), "ladder": ("--only", "teammate"),
-            "ablation": ("--only", "random playouts")}  # fmt: skip
+            "ablation": ("--only", "a new tree for every move")}  # fmt: skip
     assert "2 players" in run(command, "flamme-rouge", *given, *more[command])
 
 

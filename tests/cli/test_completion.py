@@ -60,9 +60,9 @@ def test_games_are_offered(bash: Ask, command: str) -> None:
 
 def test_bots_are_offered(bash: Ask) -> None:
     assert tuple(bash("play", "tapas", "--bot", "")) == (*bot_names(), "none")
-    assert bash("play", "tapas", "--bot", "champ") == ["champion"]
+    assert bash("play", "tapas", "--bot", "champ") == ["champion", "champion-1"]
     assert bash("sim", "tapas", "--bots", "greedy,ran") == ["greedy,random"]
-    assert bash("arena", "tapas", "--bots", "cha") == ["champion"]
+    assert bash("arena", "tapas", "--bots", "champion,teamm") == ["champion,teammate"]
     assert bash("ladder", "tapas", "--only", "") == [level.name for level in levels()]
 
 
@@ -80,7 +80,7 @@ def test_bash_takes_a_setting_for_three_words(bash: Ask) -> None:
     assert bash("play", "tapas", "--option", "extras", "=", "3") == ["3"]
     assert bash("play", "tapas", "--option", "=", "extras", "=") == ["0", "2", "3", "5"]
     assert bash("play", "tapas", "-o", "extras", "=", "3", "--lang", "") == ["en", "fr"]
-    assert bash("play", "tapas", "--bot", "=", "champ") == ["champion"]
+    assert bash("play", "tapas", "--bot", "=", "teamm") == ["teammate"]
     assert bash("play", "tapas", "-o", "nothing", "=") == []
     assert bash("play", "'tapas", "-o", "ext") == []
 

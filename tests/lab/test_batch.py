@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 import numpy as np
@@ -10,106 +9,19 @@ import pytest
 
 import echappee
 from echappee.bots.prepare_games import kernels_of
-from echappee.bots.simple_kernels import GREEDY, choose
 from echappee.errors import EchappeeError
 from echappee.games import game_ids, rulebook
 from echappee.lab.batch import leaks as leaks_module
 from echappee.lab.batch.arrays import Arrays
 from echappee.lab.batch.batch import KERNELS, Autoreset, Batch, IllegalAction
-from echappee.lab.batch.kernels import COUNT
 from echappee.lab.batch.leaks import leaks
 from echappee.rulebook.compile_ahead import is_prepared
 from echappee.rulebook.options import Options
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import new_chance
-from echappee.rulebook.turn_order import next_asked
 from tests.depth import deep
 from tests.generic.cases import Case, all_cases, brief, few_cases
-
-MODES: tuple[Autoreset, ...] = ("next-step", "same-step", "disabled")
-NAMES = ("observation", "mask", "seat", "rewards", "places", "terminated")
-
-
-class Alone:
-    """Game ``number`` of a batch, played by itself through the functions of the rules."""
-
-    def __init__(self, games: Batch, number: int, seed: int) -> None:
-        self._games, self._number, self._seed = games, number, seed
-        self._functions = games.rulebook.functions
-        self._deals = 0
-        self.deal()
-
-    def deal(self) -> None:
-        rules, games = self._games.rulebook, self._games
-        self.chance, self.state = new_chance(), rules.blank()[0]
-        number = (self._deals << 32) + self._number
-        self._functions.kernel(start_stream)(self.chance, self._seed, number)
-        numbers = rules.option_numbers(games.options(self._number))
-        self._functions.setup(self.state, games.players, numbers, self.chance)
-        self._deals += 1
-        self.seat = self.step = 0
-        self.over = False
-        self.rewards = np.zeros(games.players, np.float32)
-        self.ask()
-
-    def ask(self) -> None:
-        functions, s = self._functions, self.state
-        self.over = bool(functions.over(s))
-        if not self.over:
-            players = self._games.players
-            masks = functions.awaited(s), functions.offered(s)
-            self.seat, self.step = next_asked(*masks, self.step, players)
-            if self._games.skip_forced and self.step == 0 and self.mask().sum() == 1:
-                functions.apply(s, self.seat, int(self.mask().argmax()), self.chance)
-                self.ask()
-
-    def play(self, action: int) -> None:
-        if action != self._games.wait:
-            self._functions.apply(self.state, self.seat, action, self.chance)
-            self.step = 0
-        self.ask()
-        self.rewards[:] = 0
-        if self.over:
-            places = self.places()
-            first = places == 1
-            if first.any():
-                self.rewards[:] = first / first.sum() - 1 / self._games.players
-
-    def places(self) -> Any:
-        places = np.zeros(self._games.players, np.int64)
-        if self.over:
-            self._functions.ranking(self.state, places)
-        return places
-
-    def observation(self) -> Any:
-        features = np.zeros(self._games.rulebook.feature_count, np.float32)
-        self._functions.observe(self.state, self.seat, features)
-        return features
-
-    def mask(self) -> Any:
-        mask, buffer = np.zeros(self._games.actions, np.int8), self._games.rulebook.buffer()
-        if not self.over:
-            mask[buffer[: self._functions.legal(self.state, self.seat, buffer)]] = 1
-        mask[-1] = self.over or self.step > 0
-        return mask
-
-    def shows(self, seen: Arrays) -> None:
-        """It is what the batch shows in its row."""
-        row = self._number
-        assert seen.seat[row] == self.seat
-        assert bool(seen.terminated[row]) == self.over
-        assert (seen.mask[row] == self.mask()).all()
-        assert (seen.observation[row] == self.observation()).all()
-        assert seen.places[row].tolist() == self.places().tolist()
-        assert seen.rewards[row].tolist() == pytest.approx(self.rewards.tolist())
-
-
-def start(case: Case, games: int, seed: int = 3, **more: Any) -> Batch:
-    return echappee.batch(case.game, games, case.players, dict(case.changed), seed, **more)
-
-
-def digest(seen: Arrays) -> str:
-    return hashlib.sha256(b"".join(getattr(seen, name).tobytes() for name in NAMES)).hexdigest()
+from tests.lab.batches import MODES, NAMES, Alone, digest, start
 
 
 @pytest.mark.parametrize("case", all_cases(), ids=str)
@@ -148,90 +60,6 @@ def test_a_game_of_a_batch_ends_as_it_does_alone_and_is_dealt_anew(case: Case) -
         if alone.over or actions[0] % 16 == 0:
             alone.shows(seen)
         assert games.state(3).tobytes() == alone.state.tobytes()
-
-
-@pytest.mark.parametrize("case", few_cases(), ids=str)
-def test_who_has_no_choice_is_not_asked(case: Case) -> None:
-    """Through some deals; what is forced plays itself, be it the first move or the last."""
-    case = Case(case.game, case.players, case.changed or brief(case.game))
-    games, ends = start(case, 3, skip_forced=True), 0
-    alone = Alone(games, 1, 3)
-    alone.shows(games.arrays)
-    while ends < 2:
-        actions = games.sample()
-        if alone.over:
-            alone.deal()
-        else:
-            alone.play(int(actions[1]))
-        seen = games.step(actions)
-        ends += alone.over
-        alone.shows(seen)
-        assert games.state(1).tobytes() == alone.state.tobytes()
-        counts = seen.mask.sum(1)
-        assert (counts[seen.terminated == 0] > 1).all()
-
-
-def test_forced_moves_before_the_end_and_after_a_deal_belong_to_the_step() -> None:
-    """With ``same-step`` the end that a forced move brings is told, and a new deal shown."""
-    games = echappee.batch("tape-letape", 40, 3, autoreset="same-step", skip_forced=True, seed=2)
-    alone, forced = [Alone(games, number, 2) for number in range(40)], 0
-    for _ in range(150):
-        actions = games.sample()
-        seen = games.step(actions)
-        for number, one in enumerate(alone):
-            last = one.seat
-            one.play(int(actions[number]))
-            if one.over:
-                assert seen.terminated[number]
-                assert seen.places[number].tolist() == one.places().tolist()
-                assert (games.final_observation[number] == one.observation()).all()
-                forced += one.seat != last
-                one.deal()
-            assert (seen.observation[number] == one.observation()).all()
-            assert (seen.mask[number] == one.mask()).all()
-    assert forced
-
-
-def test_games_that_are_not_dealt_anew_show_what_they_showed() -> None:
-    """Who is asked out of turn may still wait."""
-    games = echappee.batch("tape-letape", 60, 4, seed=3)
-    waited = 0
-    for _ in range(40):
-        games.step(games.sample())
-        before = digest(games.arrays), int(games.arrays.mask[:, -1].sum())
-        fine = games.arrays.terminated.any() or games.arrays.rewards.any()
-        games.reset(which=np.zeros(60, np.bool_))
-        assert fine or digest(games.arrays) == before[0]
-        waited += before[1]
-        assert int(games.arrays.mask[:, -1].sum()) == before[1]
-    assert waited
-
-
-@pytest.mark.parametrize("case", few_cases(), ids=str)
-def test_greedy_actions_are_those_of_the_greedy_bot(case: Case) -> None:
-    games = start(case, 3)
-    bot = games.rulebook.functions.kernel(choose)
-    states, waited = games.rulebook.blank(2), 0
-    for _ in range(deep(12, 40)):
-        streams = games._room.streams.copy()
-        actions = games.greedy()
-        for number in range(3):
-            offered = games.arrays.mask[number].nonzero()[0]
-            assert actions[number] in offered
-            if games.arrays.terminated[number] or len(offered) == 1:
-                continue
-            seat, stream = int(games.arrays.seat[number]), streams[number]
-            codes = games._room.listed[number, : games._room.turns[number, COUNT]].copy()
-            assert sorted(codes) == offered[offered != games.wait].tolist()
-            states[0] = games.states()[number]
-            place = int(
-                bot(GREEDY, states, seat, codes, len(codes), len(codes) < len(offered), stream)
-            )
-            assert actions[number] == (games.wait if place < 0 else codes[place])
-            waited += place < 0
-            assert (stream == games._room.streams[number]).all()
-        games.step(actions)
-    assert not waited or case.game == "tape-letape"
 
 
 @pytest.mark.parametrize("game_id", game_ids())

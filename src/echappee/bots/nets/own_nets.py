@@ -20,9 +20,3 @@ def own_net(rules: Rulebook) -> Net | None:
 def _net(game_id: str) -> Net | None:
     file = _FILES / f"{game_id}.net"
     return net_of(file.read_bytes(), str(file)) if file.is_file() else None
-
-
-def card(game_id: str) -> str | None:
-    """What is known of the net of a game, as Markdown: how it was trained, how strong it is."""
-    file = _FILES / f"{game_id}.md"
-    return file.read_text(encoding="utf-8") if file.is_file() else None
