@@ -18,6 +18,8 @@ _CHANGES = DOCS.parent / "CHANGELOG.md"
 _OWN = ("_sphinx",)
 _SHELF = "<!-- the shelf of the games -->"
 _SETTINGS = "<!-- the settings of a server -->"
+_CARDS = "<!-- the cards of the nets -->"
+_NETS = DOCS.parent / "src" / "echappee" / "bots" / "nets" / "files"
 _OTHERS = "<!-- other pages -->"
 _GLOB = re.compile(r"^(\w+\*)\n", re.M)
 """Pages that there may be; Sphinx wants to find at least one."""
@@ -82,6 +84,9 @@ def _adapted(path: Path) -> tuple[str, list[tuple[str, bytes]]]:
         text = text.replace(_SHELF, game_pages.shelf(_pictures()))
     if _SETTINGS in text:
         text = text.replace(_SETTINGS, server_settings.table())
+    if _CARDS in text:
+        cards = (card.read_text(encoding="utf-8") for card in sorted(_NETS.glob("*.md")))
+        text = text.replace(_CARDS, "\n".join(cards))
     text = _NAMED_BLOCK.sub(r"```{code-block} \1\n:caption: \2\n", text)
     return _LINK.sub(link, text), files
 
