@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import re
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -237,6 +239,25 @@ def test_minutes_settle_the_number_of_rounds_and_nothing_else() -> None:
     counted.run()
     assert timed.rounds == timed.done == PACE_ROUNDS
     assert_equal(weights(timed), weights(counted))
+
+
+@learns
+@pytest.mark.parametrize("watched", [0, 8])
+def test_minutes_are_as_many_rounds_as_they_hold(
+    monkeypatch: pytest.MonkeyPatch, watched: int
+) -> None:
+    """By a clock on which each round takes three seconds; what is watched is timed as well."""
+    from echappee.lab.train import course as courses
+
+    ticks = itertools.count(1_000.0, 3.0)
+    clock = SimpleNamespace(perf_counter=lambda: next(ticks))
+    monkeypatch.setattr(courses, "time", clock)
+    course = begun("tapas", 1, watched=watched)
+    course.rounds = None
+    course.run(minutes=1.0)
+    assert course.done == course.rounds == 20
+    assert [one.seconds for one in course.log] == [3.0 * one for one in range(1, 21)]
+    assert course.net().trained["minutes"] == 1.0
 
 
 @learns

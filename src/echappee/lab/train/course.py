@@ -252,10 +252,14 @@ class Course:
     def _steps(self) -> int:
         return self.done * self.plan.games * self.plan.steps
 
+    @property
+    def _settling(self) -> int:
+        """So many rounds, the first ones, are watched or timed: how far it is tells nothing yet."""
+        return max(PACE_ROUNDS, self.plan.watched)
+
     def _round(self, limit: int) -> None:
         begun = time.perf_counter()
-        begun = max(PACE_ROUNDS, self.plan.watched)
-        part = min(1.0, max(0, self.done - begun) / max(1, limit - begun))
+        part = min(1.0, max(0, self.done - self._settling) / max(1, limit - self._settling))
         if limit == MOST_ROUNDS and self._resumed:
             part = 0.5
         if self.done == 0:
@@ -288,7 +292,7 @@ class Course:
     def _keep_older(self, limit: int) -> None:
         """Keep the net as it is now and then; the oldest but the first goes."""
         every = max(1, min(limit, _LONG) // _KEPT_EVERY)
-        if self.done <= max(PACE_ROUNDS, self.plan.watched) or self.done % every:
+        if self.done <= self._settling or self.done % every:
             return
         self._older.append(copy.deepcopy(self.network.state_dict()))
         if len(self._older) > _OLDER:
