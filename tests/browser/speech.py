@@ -59,6 +59,7 @@ class Words:
     turning: str
     no_turning: str
     judged: Pattern[str]
+    looked_into: Pattern[str]
     seen_by: str
     go_to: str
     taken_back: Pattern[str]
@@ -121,6 +122,7 @@ EN = Words(
     turning="Turning points",
     no_turning="No move changed the chances",
     judged=re.compile(r"\d+ games at each point"),
+    looked_into=re.compile(r"\d+ possible futures looked into at each point"),
     seen_by="Seen by",
     go_to="Go to",
     taken_back=re.compile(r"takes a move back"),
@@ -183,6 +185,7 @@ FR = Words(
     turning="Tournants",
     no_turning="Aucun coup n’a changé",
     judged=re.compile(r"\d+ parties en chaque point"),
+    looked_into=re.compile(r"\d+ suites possibles examinées en chaque point"),
     seen_by="Vue par",
     go_to="Aller à",
     taken_back=re.compile(r"reprend un coup"),

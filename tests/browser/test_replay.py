@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import echappee
+from echappee.bots.nets.own_nets import own_net
 from echappee.games import game_ids, rulebook
 from echappee.match.game_record import read_record
 from echappee.rulebook.options import write_value
@@ -299,7 +300,8 @@ def test_curves_and_turning_points(game: str, meet: Meet, server: Server) -> Non
     assert box is not None
     who.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(_slider(who)).not_to_have_value("0")
-    expect(panel.get_by_text(who.words.judged)).to_be_visible()
+    judged = who.words.judged if own_net(rulebook(game)) is None else who.words.looked_into
+    expect(panel.get_by_text(judged)).to_be_visible()
     turns = panel.get_by_role("button")
     if turns.count() == 0:  # a game in which nothing was clear
         assert game != "tapas"

@@ -237,7 +237,7 @@ async def test_winning_chances_come_later_where_there_is_no_net(
     async with compiling(tmp_path) as (_, client):
         path = await _where_chances_are(client, text)
         assert (await client.get(path)).json == {
-            "done": False, "later": True, "points": [], "turns": [],
+            "done": False, "later": True, "net": False, "points": [], "turns": [],
         }  # fmt: skip
         FakeCompiler.made.tell("tapas", "compiled", 1.0)
         async with asyncio.timeout(PATIENCE):
@@ -254,6 +254,7 @@ async def test_a_net_tells_its_chances_while_rules_are_compiled(
         async with asyncio.timeout(PATIENCE):
             while not (told := (await client.get(path)).json)["points"]:
                 assert not told["later"]
+                assert told["net"]
                 await asyncio.sleep(0.02)
         assert [point["number"] for point in told["points"]] == [0, 1, 2, 3]
         assert not told["done"]

@@ -869,6 +869,7 @@ export interface TurningPoint {
 export interface RecordChances {
   done: boolean;
   later: boolean;
+  net: boolean;
   points: ChancesAt[];
   turns: TurningPoint[];
 }

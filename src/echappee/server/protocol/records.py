@@ -130,7 +130,7 @@ class ChancesAt(Answer, frozen=True, kw_only=True):
     wins: list[float]
     """From 0 to 1 for each seat; together 1."""
     games: int
-    """So many games were played on from here; 0: this is the end of the game."""
+    """So many games were played on from here, or looked into; 0: this is the end of the game."""
 
 
 class TurningPoint(Answer, frozen=True, kw_only=True):
@@ -152,6 +152,9 @@ class RecordChances(Answer, frozen=True, kw_only=True):
     done: bool
     later: bool
     """They are not worked out before the rules are compiled."""
+    net: bool
+    """Does a net judge how games will end? Then those from a point were not played to their end,
+    and their number says nothing of how far off the chances may be."""
     points: list[ChancesAt]
     turns: list[TurningPoint]
 

@@ -2,8 +2,8 @@
 
 What the game's net says of every point is there at once. Then one record at a time, in rounds that
 each look at every point again, and deeper, until the time is up: an early answer is rough and
-complete, later ones are finer. A record that nobody asks about
-any more rests, and goes on from there when somebody does.
+complete, later ones are finer. A record that nobody asks about any more rests, and goes on from
+there when somebody does.
 """
 
 from __future__ import annotations
@@ -48,9 +48,14 @@ class Estimate:
         self.rounds = 0
 
     @property
+    def net(self) -> bool:
+        """Has the game a net that judges?"""
+        return own_net(self.match.rulebook) is not None
+
+    @property
     def later(self) -> bool:
         """Are the rules not compiled yet, and too slow for this? A net says what it can at once."""
-        return self.match.rulebook.borrowed and own_net(self.match.rulebook) is None
+        return self.match.rulebook.borrowed and not self.net
 
     def snapshot(self) -> rt.RecordChances:
         """The answer for now."""
@@ -58,6 +63,7 @@ class Estimate:
         return rt.RecordChances(
             done=self.done,
             later=self.later,
+            net=self.net,
             points=[
                 rt.ChancesAt(
                     number=one.number, wins=[round(w, 4) for w in one.wins], games=one.games
