@@ -130,8 +130,8 @@ def _chances(match: Match) -> tuple[float, ...]:
 def row(found: Told) -> Row:
     """A row of the table."""
     positions = len(found.chances) // found.setting.players
-    ends = [pair for pair in found.ranges() if pair[2] > 0]
-    low, high = ends[0], ends[-1]
+    ranges = found.ranges()
+    low, high = ranges[0], ranges[-1]
     return (
         str(found.setting), f"{found.games:,}", f"{positions:,}", f"{found.error:.3f}",
         f"{low[0]:.0%}: {low[1]:.0%}", f"{high[0]:.0%}: {high[1]:.0%}",

@@ -8,13 +8,18 @@ import pytest
 
 from echappee.bots.chair import Chair
 from echappee.bots.levels import efforts, first_champion, guiding_net, level_bots
-from echappee.bots.nets.net_bot import NetBot
+from echappee.bots.nets.guided_tree import GuidedTree
+from echappee.bots.nets.net_bot import Evaluation, NetBot
+from echappee.bots.nets.net_kernels import EVALUATION, SEARCH
 from echappee.bots.nets.own_nets import own_net
+from echappee.bots.prepare_games import kernels_of
 from echappee.bots.registry import bot
 from echappee.games import game_ids, rulebook
 from echappee.lab.arena import arena
+from echappee.rulebook.compile_ahead import is_prepared
 from echappee.rulebook.options import Options
 from tests.bots.helpers import matches
+from tests.bots.test_nets import a_net
 
 FILES = resources.files("echappee.bots.nets") / "files"
 NETS = [game_id for game_id in game_ids() if own_net(rulebook(game_id)) is not None]
@@ -34,6 +39,23 @@ def test_a_net_is_small_and_of_its_game_as_it_is(game_id: str) -> None:
     net.check(rulebook(game_id))
     assert len((FILES / f"{game_id}.net").read_bytes()) <= MEGABYTE
     assert own_net(rulebook(game_id)) is net  # read once
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_the_kernels_of_a_net_are_compiled_with_its_game_or_when_one_is_first_asked(
+    game_id: str,
+) -> None:
+    """Who plays a game that comes without a net does not wait for what nobody uses."""
+    rules = rulebook(game_id)
+    beforehand = {kernel for kernel, _ in kernels_of(rules)}
+    needed = {kernel for kernel, _ in (*EVALUATION, *SEARCH)}
+    assert beforehand & needed == (needed if game_id in NETS else set())
+    if game_id not in NETS:
+        net = a_net(game_id)
+        Evaluation(net)
+        GuidedTree(rules, 64, net)
+        assert is_prepared(rules, EVALUATION)
+        assert is_prepared(rules, SEARCH)
 
 
 @pytest.mark.parametrize("game_id", NETS)

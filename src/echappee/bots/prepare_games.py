@@ -9,8 +9,7 @@ import numpy as np
 from echappee.bots.compiled_note import known_as_prepared, remember_prepared
 from echappee.bots.contest import contest
 from echappee.bots.exact import ENTRY, solve
-from echappee.bots.nets import guided_search as guided
-from echappee.bots.nets.kernels import NET_KINDS, ROW, evaluate
+from echappee.bots.nets.net_kernels import kernels_of_own_net
 from echappee.bots.search import EDGE, NODE, search
 from echappee.bots.simple_kernels import choose
 from echappee.games import rulebook
@@ -36,15 +35,6 @@ KERNELS: tuple[Kernel, ...] = (
             (np.float64, 1), (np.float64, 2),
         ),
     ),
-    (evaluate, ("state", "int", "moves", ROW, *NET_KINDS, ROW, ROW)),
-    (
-        guided.guided_search,
-        (
-            (guided.NODE, 1), (guided.EDGE, 1), "ints", "states", (np.uint8, 2), "ints",
-            (np.float64, 1), "chance", "moves", "floats", (np.uint64, 1), "int_rows", "ints",
-            "ints", (np.float64, 1), (np.float64, 2), *NET_KINDS, ROW, ROW,
-        ),
-    ),
 )  # fmt: skip
 _SOLVER: Kernel = (
     solve,
@@ -57,7 +47,7 @@ _SOLVER: Kernel = (
 
 def kernels_of(rules: Rulebook) -> tuple[Kernel, ...]:
     """The kernels that a game needs beside those of its rules."""
-    return (*KERNELS, _SOLVER) if rules.solvable else KERNELS
+    return (*KERNELS, *kernels_of_own_net(rules), *((_SOLVER,) if rules.solvable else ()))
 
 
 def unprepared(ids: Sequence[str]) -> tuple[str, ...]:

@@ -20,8 +20,8 @@ from echappee.bots.nets.net_bot import NetBot
 from echappee.bots.nets.own_nets import own_net
 from echappee.bots.riders import rider_bots
 from echappee.bots.search_bot import ThinkingBot
-from echappee.bots.simple import CompiledBot
-from echappee.bots.simple_kernels import GREEDY, RANDOM
+from echappee.bots.simple import GREEDY_BOT, CompiledBot
+from echappee.bots.simple_kernels import RANDOM
 from echappee.errors import UsageError, did_you_mean, shown
 
 GROUP = "echappee.bots"
@@ -50,7 +50,7 @@ _files: dict[str, BotFile] = {}
 
 @cache
 def _built_in() -> dict[str, Bot]:
-    simple = (CompiledBot("random", RANDOM), CompiledBot("greedy", GREEDY), NetBot("net", own_net))
+    simple = (CompiledBot("random", RANDOM), GREEDY_BOT, NetBot("net", own_net))
     bots: tuple[Bot, ...] = (*simple, *level_bots(), first_champion())
     return {bot.name: bot for bot in bots}
 

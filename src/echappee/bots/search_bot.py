@@ -15,7 +15,7 @@ import numpy as np
 from echappee.bots.chair import Chair
 from echappee.bots.nets.guided_tree import GuidedTree
 from echappee.bots.nets.net import Net
-from echappee.bots.nets.net_bot import Nets, wishes_of
+from echappee.bots.nets.net_bot import Nets, net_for, wishes_of
 from echappee.bots.simple import chosen
 from echappee.bots.simple_kernels import GREEDY
 from echappee.bots.solver import Solved, solve
@@ -74,7 +74,7 @@ class ThinkingBot:
 
     def net(self, rulebook: Rulebook) -> Net | None:
         """The net that guides it in a game."""
-        return self._net if self._net is None or isinstance(self._net, Net) else self._net(rulebook)
+        return net_for(self._net, rulebook)
 
     def fresh(self, factor: float | None = None) -> ThinkingBot:
         """The same bot without memories; with a ``factor``, so much more to think, and no clock."""

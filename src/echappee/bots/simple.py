@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from echappee.bots.chair import Chair
-from echappee.bots.simple_kernels import choose
+from echappee.bots.simple_kernels import GREEDY, choose
 from echappee.rulebook.turn_order import WAIT
 
 
@@ -25,6 +25,9 @@ class CompiledBot:
             return None
         place = chosen(self.kind, chair, codes)
         return None if place == WAIT else chair.moves[place]
+
+
+GREEDY_BOT = CompiledBot("greedy", GREEDY)
 
 
 def chosen(kind: int, chair: Chair, codes: Sequence[int]) -> int:

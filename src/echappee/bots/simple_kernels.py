@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echappee.rulebook.contract import Moves, Numbers, policy, redeal
+from echappee.rulebook.contract import Moves, Numbers, State, policy, redeal
 from echappee.rulebook.randomness import Chance, below
 from echappee.rulebook.turn_order import WAIT, waits
 
@@ -25,8 +25,17 @@ def choose(
     """
     if kind == RANDOM:
         return random_choice(n, out_of_turn, chance)
+    return greedy_choice(states[0], states, 1, seat, moves, n, out_of_turn, chance)
+
+
+def greedy_choice(
+    s: State, worlds: Numbers, place: int, seat: int, moves: Moves, n: int, out_of_turn: bool,
+    chance: Chance,
+) -> int:  # fmt: skip
+    """What the game's own policy takes in a world that the seat cannot tell from ``s``, which is
+    drawn in a ``place`` among ``worlds``."""
     if n == 1 and not out_of_turn:
         return 0
-    states[1] = states[0]
-    redeal(states[1], seat, chance)
-    return policy(states[1], seat, moves, n, chance)
+    worlds[place] = s
+    redeal(worlds[place], seat, chance)
+    return policy(worlds[place], seat, moves, n, chance)

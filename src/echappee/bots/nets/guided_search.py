@@ -127,16 +127,9 @@ def guided_search(
                         chances,
                     )  # fmt: skip
                     kept = kept and _grow(
-                        nodes,
-                        edges,
-                        used,
-                        node,
-                        moves,
-                        n,
-                        wishes,
-                        float(chances[0]),
+                        nodes, edges, used, node, moves, n, wishes, float(chances[0]),
                         knobs[SOFTNESS],
-                    )
+                    )  # fmt: skip
                     if kept:
                         nodes[node].key = key
                     if mine and not first:

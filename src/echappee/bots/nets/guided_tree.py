@@ -12,6 +12,7 @@ from echappee.bots.chair import Chair
 from echappee.bots.nets.guided_search import EDGE, NODE, guided_search
 from echappee.bots.nets.kernels import workspace
 from echappee.bots.nets.net import Net
+from echappee.bots.nets.net_kernels import SEARCH, prepare_net
 from echappee.bots.tree import Considered, Tree
 from echappee.rulebook.outlook import Outlook
 from echappee.rulebook.rulebook import Rulebook
@@ -28,6 +29,7 @@ class GuidedTree(Tree):
         """``size``: the number of nodes, rounded up to a power of two."""
         net.check(rulebook)
         super().__init__(rulebook, size)
+        prepare_net(rulebook, SEARCH)
         self._net = (
             *workspace(net),
             np.zeros(self._moves.size, np.float32),

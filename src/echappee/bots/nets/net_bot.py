@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from echappee.bots.chair import Chair
 from echappee.bots.nets.kernels import evaluate, workspace
 from echappee.bots.nets.net import Net
-from echappee.bots.simple import CompiledBot
-from echappee.bots.simple_kernels import GREEDY
+from echappee.bots.nets.net_kernels import EVALUATION, prepare_net
+from echappee.bots.simple import GREEDY_BOT
 from echappee.games import rulebook
 from echappee.rulebook.rulebook import Rulebook
 
@@ -32,6 +32,7 @@ class Evaluation:
         self._features = np.zeros(net.shape.features, np.float32)
         if not self.functions.compiled:
             return
+        prepare_net(rulebook(net.game), EVALUATION)
         self._evaluate = self.functions.kernel(evaluate)
         self._room = (self._features, *workspace(net))
 
@@ -52,9 +53,6 @@ class Evaluation:
         return wishes, chances
 
 
-GREEDY_BOT = CompiledBot("greedy", GREEDY)
-
-
 class _Rooms(threading.local):
     """What this thread has evaluated by, the last for each game."""
 
@@ -71,6 +69,11 @@ def evaluation_of(net: Net) -> Evaluation:
     if known is None or known.net is not net or known.functions is not rulebook(net.game).functions:
         known = _rooms.known[net.game] = Evaluation(net)
     return known
+
+
+def net_for(net: Net | Nets | None, rules: Rulebook) -> Net | None:
+    """The net that somebody plays a game by, who has one or knows which it is."""
+    return net if net is None or isinstance(net, Net) else net(rules)
 
 
 def by_matrices(
@@ -112,7 +115,7 @@ class NetBot:
     def choose(self, chair: Chair) -> str | None:
         """The move that the net likes best; None where it would rather wait."""
         rules = chair.rulebook
-        net = self._net if isinstance(self._net, Net) else self._net(rules)
+        net = net_for(self._net, rules)
         if net is None:
             return GREEDY_BOT.choose(chair)
         actions = list(chair.moves.codes())

@@ -9,6 +9,7 @@ own row.
 
 from __future__ import annotations
 
+from echappee.bots.simple_kernels import greedy_choice
 from echappee.rulebook.contract import (
     Numbers,
     State,
@@ -18,9 +19,7 @@ from echappee.rulebook.contract import (
     observe,
     offered,
     over,
-    policy,
     ranking,
-    redeal,
     setup,
 )
 from echappee.rulebook.randomness import Chance, below, start_stream
@@ -239,15 +238,11 @@ def greedy_actions(
 def greedy_action(
     s: State, scratch: Numbers, turn: Numbers, listed: Numbers, stream: Numbers, wait: int
 ) -> int:
-    """The same for one game: the game's own policy, in a world that the seat cannot tell apart."""
+    """The same for one game."""
     step, count, seat = int(turn[STEP]), int(turn[COUNT]), int(turn[SEAT])
     if step == OVER:
         return wait
-    if count == 1 and step == 0:
-        return int(listed[0])
-    scratch[0] = s
-    redeal(scratch[0], seat, stream)
-    place = policy(scratch[0], seat, listed, count, stream)
+    place = greedy_choice(s, scratch, 0, seat, listed, count, step > 0, stream)
     return wait if place < 0 else int(listed[place])
 
 

@@ -64,11 +64,12 @@ class Learner:
         wishes, odds = self._network(flat.observation[rows])
         wishes = among_legal(wishes, flat.mask[rows])
         log = -functional.cross_entropy(wishes, flat.actions[rows], reduction="none")
-        change = (log - flat.logs[rows]).exp()
-        gain = flat.advantages[rows]
-        policy = -torch.min(change * gain, change.clamp(1 - _CLIP, 1 + _CLIP) * gain).mean()
         if copy:
             policy = -log.mean()
+        else:
+            change = (log - flat.logs[rows]).exp()
+            gain = flat.advantages[rows]
+            policy = -torch.min(change * gain, change.clamp(1 - _CLIP, 1 + _CLIP) * gain).mean()
         known = flat.known[rows]
         off = functional.binary_cross_entropy_with_logits(odds, flat.shares[rows], reduction="none")
         value = (off * known).sum() / known.sum()

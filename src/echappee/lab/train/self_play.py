@@ -170,21 +170,21 @@ class Play:
             if older is not None and against > 0:
                 others, _ = _ask(older, seen)
                 chosen = torch.where(theirs, self._draw(among_legal(others, mask)), chosen)
-            opened = self._opening > 0
+            strays = self._opening > 0
             if watch:
                 chosen = torch.cat([table.greedy() for table in self.tables])
-                seen_done = chosen
                 odd = torch.rand(games, generator=self._dice, device=device) < STRAYS
-                opened = opened | odd
+                strays = strays | odd
             anything = among_legal(torch.zeros_like(wishes), mask)
-            chosen = torch.where(opened, self._draw(anything), chosen)
-            logs[step] = torch.log_softmax(wishes, -1).gather(1, chosen[:, None]).squeeze(1)
-            actions[step], values[step] = chosen, torch.sigmoid(odds)
-            learnt[step] = ~opened & ~theirs & (mask.sum(1) > 1)
-            if watch:
-                actions[step], learnt[step] = seen_done, mask.sum(1) > 1
+            played = torch.where(strays, self._draw(anything), chosen)
+            done = chosen if watch else played
+            logs[step] = torch.log_softmax(wishes, -1).gather(1, done[:, None]).squeeze(1)
+            actions[step], values[step] = done, torch.sigmoid(odds)
+            learnt[step] = mask.sum(1) > 1
+            if not watch:
+                learnt[step] &= ~strays & ~theirs
             for table in self.tables:
-                table.step(step, chosen)
+                table.step(step, played)
             for table in self.tables:
                 table.wait()
             ended = torch.cat([table.ended[step + 1] for table in self.tables])
