@@ -77,7 +77,12 @@ def test_greedy_actions_are_those_of_the_greedy_bot(case: Case) -> None:
     states, waited = games.rulebook.blank(2), 0
     for _ in range(deep(12, 40)):
         streams = games._room.streams.copy()
+        early = games._room.streams.copy()
+        two = games.greedy(first=2)
+        assert (games._room.streams[2] == early[2]).all()
+        games._room.streams[:] = early
         actions = games.greedy()
+        assert (two == actions[:2]).all()
         for number in range(3):
             offered = games.arrays.mask[number].nonzero()[0]
             assert actions[number] in offered

@@ -58,7 +58,9 @@ def test_all_numbers_of_players_and_all_options_are_played(game: str) -> None:
     counts = {group.players: group.games for group in groups}
     assert sum(counts.values()) == 1024
     assert list(counts) == [n for n in rules.player_counts() if n >= rules.fewest_rivals]
-    assert counts[rules.usual_players] >= 512
+    for count in counts:
+        if count != rules.usual_players:
+            assert counts[rules.usual_players] >= 2 * counts[count] > 0
     for group in groups:
         usual = rules.settle(group.players, {})
         shares = [dict(one) == dict(usual) for one in group.options]
@@ -86,8 +88,10 @@ def test_steps_hold_what_was_seen_and_done(game: str) -> None:
     """Each action was legal, and as likely as is written beside it."""
     import torch
 
+    from echappee.lab.train.self_play import Rivals
+
     course = begun(game, 1)
-    steps = course._play.go_on(course.network, None, 0.0, 0.0)
+    steps = course._play.go_on(course.network, Rivals(), 0.0)
     assert (steps.mask.gather(2, steps.actions[..., None]) == 1).all()
     wishes, _ = course.network(steps.observation)
     wishes = wishes.masked_fill(steps.mask == 0, -1e9)
@@ -106,14 +110,68 @@ def test_what_older_selves_do_is_not_learnt_from() -> None:
     """In their games one seat is the net's: in the n-th game the seat n, modulo the players."""
     import copy
 
+    from echappee.lab.train.self_play import Rivals
+
     course = begun("tapas", 1)
     play = course._play
     course.network.value.bias.data.fill_(1.0)
-    steps = play.go_on(course.network, copy.deepcopy(course.network), 1.0, 0.0)
+    steps = play.go_on(course.network, Rivals(copy.deepcopy(course.network), 1.0), 0.0)
     seats = np.array([[t.numpy() for t in play.tables[0]._seats[: play.steps]]])[0]
     own = seats == (np.arange(play.games) % 2)
     assert not steps.learnt.numpy()[~own].any()
     assert steps.learnt.numpy()[own].any()
+
+
+@learns
+@pytest.mark.parametrize("game", GAMES)
+def test_greedy_bots_sit_beside_the_net_in_some_games(game: str) -> None:
+    """In the first ones of each group, older selves in the next; nothing is learnt from either."""
+    import copy
+
+    from echappee.lab.train.self_play import Rivals
+
+    play = (course := begun(game, 1))._play
+    told: list[tuple[int, Any]] = []
+    for table in play.tables:
+        greedy = table.greedy
+
+        def noted(share: float, greedy: Any = greedy, table: Any = table) -> Any:
+            chosen = greedy(share)
+            assert len(chosen) == table.part(0.5)
+            told.append((table.rows.start, chosen))
+            return chosen
+
+        table.greedy = noted  # type: ignore[method-assign]
+    play._opening[:] = 0
+    steps = play.go_on(course.network, Rivals(copy.deepcopy(course.network), 0.25, 0.5), 0.0)
+    actions, learnt = steps.actions.numpy(), steps.learnt.numpy()
+    seats = np.concatenate([table._seats[: play.steps].numpy() for table in play.tables], 1)
+    learner = (np.arange(play.games) % play._players.numpy()) == seats
+    for table in play.tables:
+        first = table.rows.start
+        half, more = first + table.part(0.5), first + table.part(0.75)
+        by_greedy = [chosen for start, chosen in told if start == first]
+        assert len(by_greedy) == play.steps
+        same = np.stack(by_greedy) == actions[:, first:half]
+        begun_since = np.cumsum(table.ended[:-1, : half - first].numpy(), 0) > 0
+        assert same[~learner[:, first:half] & ~begun_since].all()
+        assert not learnt[:, first:more][~learner[:, first:more]].any()
+        assert learnt[:, more : table.rows.stop].any()
+    assert learnt[:, : play.tables[0].part(0.5)].any()
+
+
+@learns
+def test_what_is_won_beside_others_is_told_as_a_multiple_of_a_fair_share() -> None:
+    import torch
+
+    from echappee.lab.train.self_play import Won
+
+    won = Won()
+    assert won.told() is None
+    own = torch.tensor([[1.0, 0.0, 0.25], [0.5, 1.0, 1.0]])
+    won.add(own, torch.tensor([0.5, 0.5, 0.25]), torch.tensor([[1, 0, 1], [1, 0, 0]]) > 0)
+    assert won.told() == pytest.approx(1.75 / 1.25)
+    assert won.told() is None
 
 
 @learns
@@ -141,11 +199,10 @@ def test_gains_go_back_to_the_seat_that_made_them(
     values[..., 1] = 1 - expected[:, None]
     ahead = torch.tensor([[0.6, 0.4]]).expand(play.games, 2)
     last = torch.zeros(play.games, dtype=torch.long)
-    never = torch.zeros(play.games, dtype=torch.bool)
     table.ended, table.rewards, table.places = (
         one[:4] for one in (table.ended, table.rewards, table.places)
     )
-    gains, shares = play._bring(values, asked, ahead, last, 0.0, never)
+    gains, shares = play._bring(values, asked, ahead, last, 0.0)
     # The winner's last choice, with 0.7 expected; then what seat 1 lost; then his choice before.
     assert gains[2, 0] == pytest.approx(0.3)
     assert gains[1, 0] == pytest.approx(-0.4)
@@ -215,8 +272,8 @@ def test_who_watches_the_greedy_bot_learns_to_do_likewise() -> None:
 def test_in_a_short_course_little_is_watched() -> None:
     from echappee.lab.train.course import plan
 
-    assert [plan("tapas", "cpu", 8, 1, rounds).watched for rounds in (1, 50, 1000)] == [0, 5, 20]
-    assert plan("tapas", "cpu", 8, 1).watched == 20
+    assert [plan("tapas", "cpu", 8, 1, rounds).watched for rounds in (1, 50, 1000)] == [0, 5, 40]
+    assert plan("tapas", "cpu", 8, 1).watched == 40
 
 
 @learns

@@ -111,7 +111,10 @@ def train_command(
 
 def _teller(speech: Speech, log: Path) -> Callable[[Any], None]:
     """What prints a line of the log and writes it into a file, below a line with their names."""
-    names = ("round", "steps", "games", "minutes", "against", "entropy-short", "loss-short")
+    names = (
+        "round", "steps", "games", "minutes", "against", "greedy-short", "entropy-short",
+        "loss-short",
+    )  # fmt: skip
     heads = [speech.text("train", name) for name in names]
     widths = [max(9, len(head)) for head in heads]
 
@@ -124,11 +127,14 @@ def _teller(speech: Speech, log: Path) -> Callable[[Any], None]:
         if not told:
             write(heads)
         told.append(one.number)
-        older = "–" if one.against_older is None else f"×{one.against_older:.2f}"
+        older, greedy = (
+            "–" if one is None else f"×{one:.2f}" for one in (one.against_older, one.against_greedy)
+        )
         write(
             [
                 f"{one.number}/{one.rounds or '?'}", f"{one.steps / 1e6:.2f} M", f"{one.games:,}",
-                f"{one.seconds / 60:.1f}", older, f"{one.entropy:.3f}", f"{one.value_loss:.4f}",
+                f"{one.seconds / 60:.1f}", older, greedy, f"{one.entropy:.3f}",
+                f"{one.value_loss:.4f}",
             ]
         )  # fmt: skip
 

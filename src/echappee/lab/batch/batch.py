@@ -219,13 +219,14 @@ class Batch:
         chosen: NDArray[np.int64] = self._device.sample(self._room, self.wait)
         return chosen
 
-    def greedy(self) -> NDArray[np.int64]:
+    def greedy(self, first: int | None = None) -> NDArray[np.int64]:
         """Actions of the bot `greedy`, one for each game: what the game's own policy finds best.
 
         It sees what the seat sees. Where moves are as good, chance decides, from the streams of
-        `sample`.
+        `sample`. With ``first``, of the first so many games alone.
         """
-        chosen: NDArray[np.int64] = self._device.greedy(self._room, self.wait)
+        count = len(self) if first is None else arguments.whole("first", first, 1, len(self))
+        chosen: NDArray[np.int64] = self._device.greedy(self._room, self.wait, count)
         return chosen
 
     # ------------------------------------------------------------------------------------- looking

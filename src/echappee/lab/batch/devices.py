@@ -68,8 +68,8 @@ class Device(Protocol):
     def sample(self, room: Room, wait: int) -> Any:
         """`kernels.random_actions`."""
 
-    def greedy(self, room: Room, wait: int) -> Any:
-        """`kernels.greedy_actions`."""
+    def greedy(self, room: Room, wait: int, first: int) -> Any:
+        """`kernels.greedy_actions` in the ``first`` so many games."""
 
 
 def read_actions(given: object, into: NDArray[np.int64]) -> None:

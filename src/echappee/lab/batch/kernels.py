@@ -228,7 +228,8 @@ def greedy_actions(
     states: Numbers, scratch: Numbers, turns: Numbers, listed: Numbers, streams: Numbers,
     actions: Numbers, wait: int,
 ) -> None:  # fmt: skip
-    """What the greedy bot would do, in every game; ``scratch`` is room for a state."""
+    """What the greedy bot would do, in as many games as there are ``actions`` to be told;
+    ``scratch`` is room for a state."""
     for game in range(actions.size):
         actions[game] = greedy_action(
             states[game], scratch, turns[game], listed[game], streams[game], wait

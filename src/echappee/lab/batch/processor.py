@@ -13,6 +13,42 @@ from echappee.lab.batch import kernels
 from echappee.lab.batch.devices import Room, read_actions
 from echappee.rulebook.rulebook import Rulebook
 
+_FEW = 64
+"""For fewer games than that another thread is not worth its while."""
+
+
+class Policy:
+    """What the greedy bot would do in many games, on some cores."""
+
+    def __init__(self, rules: Rulebook, threads: int) -> None:
+        self._actions = rules.functions.kernel(kernels.greedy_actions)
+        self._blank = rules.blank(1)
+        self._threads = threads
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def __call__(
+        self, states: NDArray[Any], turns: NDArray[Any], listed: NDArray[Any],
+        streams: NDArray[Any], wait: int,
+    ) -> NDArray[np.int64]:  # fmt: skip
+        """The actions; a game's choice draws from its own stream, whichever core makes it."""
+        count = len(states)
+        chosen = np.zeros(count, np.int64)
+        parts = min(self._threads, max(1, count // _FEW))
+        cuts = [count * part // parts for part in range(parts + 1)]
+
+        def choose(first: int, last: int) -> None:
+            part = slice(first, last)
+            self._actions(
+                states[part], self._blank.copy(), turns[part], listed[part], streams[part],
+                chosen[part], wait,
+            )  # fmt: skip
+
+        if self._pool is None or parts == 1:
+            choose(0, count)
+        else:
+            list(self._pool.map(choose, cuts, cuts[1:]))
+        return chosen
+
 
 class Processor:
     """The cores of the processor: each of some threads works on as many games."""
@@ -24,7 +60,7 @@ class Processor:
         self._deal, self._step = kernel(kernels.deal_games), kernel(kernels.step_games)
         self._refused = kernel(kernels.first_refused)
         self._sample = kernel(kernels.random_actions)
-        self._greedy = kernel(kernels.greedy_actions)
+        self._policy = Policy(rules, threads)
         self._start = kernel(kernels.start_streams)
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
@@ -83,12 +119,11 @@ class Processor:
         self._sample(room.turns, room.listed, room.streams, chosen, wait)
         return chosen
 
-    def greedy(self, room: Room, wait: int) -> NDArray[np.int64]:
+    def greedy(self, room: Room, wait: int, first: int) -> NDArray[np.int64]:
         """See `Device`."""
-        chosen = np.zeros(self._games, np.int64)
-        scratch = room.blank.copy()
-        self._greedy(room.states, scratch, room.turns, room.listed, room.streams, chosen, wait)
-        return chosen
+        return self._policy(
+            room.states[:first], room.turns[:first], room.listed[:first], room.streams[:first], wait
+        )
 
     def take(self, room: Room, given: object, wait: int) -> int:
         """Take the actions of all games; the first game that refuses its own, or `kernels.FINE`."""

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from echappee.errors import UsageError
 from echappee.lab.batch.devices import Room, check_actions, read_actions
 from echappee.lab.batch.kernels import FINE
+from echappee.lab.batch.processor import Policy
 from echappee.lab.gpu import kernels
 from echappee.lab.gpu.arrays import DeviceArray
 from echappee.lab.gpu.device import Gpu, told
@@ -28,16 +30,15 @@ class GpuGames:
         self._games = games
         self._state = np.dtype(rules.rules.STATE)
         (
-            self._deal, self._step, self._check, self._sample, self._greedy, self._start,
-            self._undeal,
+            self._deal, self._step, self._check, self._sample, self._start, self._undeal,
         ) = (
             gpu.kernel(rules, template)
             for template in (
                 kernels.deal_on_gpu, kernels.step_on_gpu, kernels.check_on_gpu,
-                kernels.sample_on_gpu, kernels.greedy_on_gpu, kernels.start_streams_on_gpu,
-                kernels.undeal_on_gpu,
+                kernels.sample_on_gpu, kernels.start_streams_on_gpu, kernels.undeal_on_gpu,
             )
         )  # fmt: skip
+        self._policy = Policy(rules, os.cpu_count() or 1)
         self._fine = gpu.put(np.full(1, games, np.int64))
         self._found = gpu.put(np.full(1, games, np.int64))
         with told():
@@ -117,11 +118,18 @@ class GpuGames:
         self._sample(self._games, room.turns, room.listed, room.streams, chosen, wait)
         return chosen
 
-    def greedy(self, room: Room, wait: int) -> DeviceArray:
-        """See `Device`."""
-        chosen = self._gpu.empty(self._games, np.int64)
-        self._greedy(self._games, room.states, room.turns, room.listed, room.streams, chosen, wait)
-        return chosen
+    def greedy(self, room: Room, wait: int, first: int) -> DeviceArray:
+        """See `Device`. The processor chooses: who draws a possible world needs tables that threads
+        of a GPU have no room for."""
+        gpu = self._gpu
+        states, turns, listed, streams = (
+            gpu.get(array.held[:first])
+            for array in (room.states, room.turns, room.listed, room.streams)
+        )
+        chosen = self._policy(states.view(np.recarray), turns, listed, streams, wait)
+        with told():
+            room.streams.held[:first].copy_to_device(streams, stream=gpu.stream)
+        return gpu.put(chosen)
 
     def _states(self, array: NDArray[Any]) -> NDArray[Any]:
         """As they are in the rules: what a state is to Python makes no difference there."""

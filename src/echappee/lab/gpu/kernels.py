@@ -17,7 +17,6 @@ from echappee.lab.batch.kernels import (
     STEP,
     UNDEALT,
     deal_game,
-    greedy_action,
     random_action,
     refused,
     step_game,
@@ -83,18 +82,6 @@ def sample_on_gpu(
     game = cuda.grid(1)
     if game < turns.shape[0]:
         actions[game] = random_action(turns[game], listed[game], streams[game], wait)
-
-
-def greedy_on_gpu(
-    states: Numbers, turns: Numbers, listed: Numbers, streams: Numbers, actions: Numbers, wait: int
-) -> None:
-    """`greedy_actions`, all at once."""
-    game = cuda.grid(1)
-    if game < turns.shape[0]:
-        own = cuda.local.array(1, STATE)
-        world = cuda.local.array(1, STATE)
-        own[0] = states[game]
-        actions[game] = greedy_action(own[0], world, turns[game], listed[game], streams[game], wait)
 
 
 def start_streams_on_gpu(streams: Numbers, seed: int) -> None:

@@ -25,7 +25,7 @@ from echappee.lab.batch.batch import MOST_GAMES
 from echappee.lab.train.learner import Learner
 from echappee.lab.train.mixture import mixture
 from echappee.lab.train.network import Network
-from echappee.lab.train.self_play import Play, shared
+from echappee.lab.train.self_play import WATCHED, Play, Rivals, shared
 from echappee.rulebook.rulebook import Rulebook
 
 WIDTH, BLOCKS = 256, 2
@@ -34,7 +34,8 @@ PACE_ROUNDS = 5
 MOST_ROUNDS = 10_000_000
 _OLDER = 12
 """So many older selves are kept as opponents."""
-_AGAINST_OLDER = 0.25
+_AGAINST_OLDER, _AGAINST_GREEDY = 0.2, 0.15
+"""In so many games older selves sit beside it, in so many the greedy bot."""
 _KEPT_EVERY, _LONG = 24, 2400
 """An older self is kept after each such part of the course, or of so many rounds in a long one."""
 _PLACES = 0.3
@@ -66,7 +67,7 @@ many steps in each round: what others do before a seat is asked again must be se
 _STEPS = 32
 _GAMES = {"cpu": 256, "cuda": 32_768}
 """So many games side by side suit a device; half as many if they are long."""
-_WATCHED, _WATCHING = 20, 10
+_WATCHED, _WATCHING = 40, 10
 """In so many rounds a net watches before it plays, but in no more than one of so many."""
 _PORTIONS = 8
 """Into at least so many portions the steps of a round are divided."""
@@ -128,6 +129,8 @@ class Round(msgspec.Struct, frozen=True):
     entropy: float
     against_older: float | None
     """Of the games of this round against older selves: wins, as a multiple of a fair share."""
+    against_greedy: float | None = None
+    """And of those against the greedy bot."""
 
 
 class Course:
@@ -265,20 +268,19 @@ class Course:
         if self.done == 0:
             self.network.see_range(largest_features(self._rules, self.plan.seed, self._device))
         watch = self.done < self.plan.watched
-        older = None if watch else self._choose_older()
-        self._play.won_from_older = [0.0, 0.0]
-        steps = self._play.go_on(self.network, older, _AGAINST_OLDER, _PLACES * (1 - part), watch)
+        rivals = WATCHED if watch else Rivals(self._choose_older(), _AGAINST_OLDER, _AGAINST_GREEDY)
+        steps = self._play.go_on(self.network, rivals, _PLACES * (1 - part), watch)
         lesson = self._learner.learn(steps, part, copy=watch)
         self._play.begin_again()
         self.done += 1
         self._keep_older(limit)
         self._seconds += time.perf_counter() - begun
-        won, fair = self._play.won_from_older
         self.log.append(
             Round(
                 self.done, 0 if limit == MOST_ROUNDS else limit, self._steps,
                 self._play.ended_games + self._played, self._seconds, lesson.value_loss,
-                lesson.entropy, won / fair if fair else None,
+                lesson.entropy, self._play.won_from_older.told(),
+                self._play.won_from_greedy.told(),
             )
         )  # fmt: skip
 

@@ -14,8 +14,8 @@ _EPOCHS = 2
 _CLIP = 0.2
 _DECAY = 1e-4
 _LONGEST_STEP = 0.5
-_FASTEST, _SLOWEST = 1e-3, 3e-5
-_CURIOUS, _SURE = 0.02, 0.002
+_FASTEST, _SLOWEST = 7e-4, 3e-5
+_CURIOUS, _SURE = 0.01, 0.001
 
 
 class Lesson(msgspec.Struct, frozen=True):

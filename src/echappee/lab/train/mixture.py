@@ -26,14 +26,15 @@ class Group(msgspec.Struct, frozen=True):
 
 
 def mixture(rules: Rulebook, games: int, seed: int) -> tuple[Group, ...]:
-    """So many games, shared out among all numbers of players; the usual number has half of them.
+    """So many games, shared out among all numbers of players; the usual number has twice as many
+    as any other.
 
     Half have the usual options, the others any values that the options name, as far as they go
     together.
     """
     counts = [count for count in rules.player_counts() if count >= rules.fewest_rivals]
     rest = [count for count in counts if count != rules.usual_players]
-    each = games // (2 * len(rest)) if rest else 0
+    each = games // (len(rest) + 2)
     shares = {count: each for count in rest if each > 0}
     shares[rules.usual_players] = games - sum(shares.values())
     chance = random.Random(f"mixture {rules.id} {seed}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import torch
 from torch import Tensor
 from torch.nn import functional
@@ -80,16 +81,50 @@ class Table:
         if self._stream is not None:
             torch.cuda.current_stream(self._play.device).wait_stream(self._stream)
 
-    def greedy(self) -> Tensor:
-        """What the greedy bot would do in each game."""
+    def greedy(self, share: float) -> Tensor:
+        """What the greedy bot would do in each of the first games, a ``share`` of them."""
         self._begin()
-        chosen = shared(self.batch.greedy(), self._play.device)
+        chosen = shared(self.batch.greedy(self.part(share)), self._play.device)
         self.wait()
         return chosen
+
+    def part(self, share: float) -> int:
+        """A ``share`` of the games."""
+        return round(share * self.games)
 
     def go_on(self) -> None:
         """Where the last step led, the next ones begin."""
         self._seats[0] = self._seats[-1]
+
+
+class Won(msgspec.Struct):
+    """What the net won where others sat beside it, and what would be fair, summed over games."""
+
+    shares: float = 0.0
+    fair: float = 0.0
+
+    def add(self, own: Tensor, fair: Tensor, games: Tensor) -> None:
+        """Games that ended where ``games`` says so."""
+        self.shares += float((own * games).sum())
+        self.fair += float((fair * games).sum())
+
+    def told(self) -> float | None:
+        """As a multiple of a fair share, once there are any; and count anew."""
+        found = self.shares / self.fair if self.fair else None
+        self.shares = self.fair = 0.0
+        return found
+
+
+class Rivals(msgspec.Struct, frozen=True):
+    """Who sits beside the net in some of the games, on all seats but one."""
+
+    older: Network | None = None
+    older_share: float = 0.0
+    greedy_share: float = 0.0
+
+
+WATCHED = Rivals(greedy_share=1.0)
+"""All games are the greedy bot's."""
 
 
 class Steps:
@@ -138,18 +173,15 @@ class Play:
         self._learner = place % self._players
         self._place = place
         self.ended_games = 0
-        self.won_from_older = [0.0, 0.0]
-        """Against older selves: what the net won and what would be fair, summed over games."""
+        self.won_from_older, self.won_from_greedy = Won(), Won()
 
     def go_on(
-        self, network: Network, older: Network | None, against: float, place_weight: float,
-        watch: bool = False,
-    ) -> Steps:  # fmt: skip
+        self, network: Network, rivals: Rivals, place_weight: float, watch: bool = False
+    ) -> Steps:
         """Play some steps in every game and work out what they brought.
 
-        In a share ``against`` of the games all seats but one are an ``older`` self's.
         ``place_weight`` says how much a place counts, against the win alone. To ``watch`` is to let
-        the greedy bot play, but for some moves at random; the actions are what it would have done.
+        rivals play on all seats, but for some moves at random; the actions are what they would do.
         """
         steps, games, device = self.steps, self.games, self.device
         rows = (steps, games)
@@ -159,20 +191,28 @@ class Play:
         )  # fmt: skip
         asked = torch.zeros(*rows, dtype=torch.long, device=device)
         learnt = torch.zeros(*rows, dtype=torch.bool, device=device)
-        with_older = self._with_older(against if older is not None else 0.0)
+        older, share = rivals.older, rivals.greedy_share
+        with_greedy = self._between(0.0, share)
+        with_older = self._between(share, share + (rivals.older_share if older else 0.0))
+        counted = ((self.won_from_older, with_older), (self.won_from_greedy, with_greedy))
+        greedy_games = with_greedy.nonzero().squeeze(1)
         for step in range(steps):
             seen, mask = self.observation[step], self.mask[step] != 0
             asked[step] = torch.cat([table.seats(step) for table in self.tables])
             wishes, odds = _ask(network, seen)
             wishes = among_legal(wishes, mask)
             chosen = self._draw(wishes)
-            theirs = with_older & (asked[step] != self._learner)
-            if older is not None and against > 0:
+            theirs = (with_greedy | with_older) & (asked[step] != self._learner)
+            if older is not None:
                 others, _ = _ask(older, seen)
-                chosen = torch.where(theirs, self._draw(among_legal(others, mask)), chosen)
+                old = self._draw(among_legal(others, mask))
+                chosen = torch.where(theirs & with_older, old, chosen)
+            if len(greedy_games):
+                best = [table.greedy(share) for table in self.tables if table.part(share)]
+                greedy = chosen.index_copy(0, greedy_games, torch.cat(best))
+                chosen = torch.where(with_greedy & (theirs | watch), greedy, chosen)
             strays = self._opening > 0
             if watch:
-                chosen = torch.cat([table.greedy() for table in self.tables])
                 odd = torch.rand(games, generator=self._dice, device=device) < STRAYS
                 strays = strays | odd
             anything = among_legal(torch.zeros_like(wishes), mask)
@@ -193,7 +233,7 @@ class Play:
         _, odds = _ask(network, self.observation[steps])
         last = torch.cat([table.seats(steps) for table in self.tables])
         advantages, shares = self._bring(
-            values, asked, torch.sigmoid(odds), last, place_weight, with_older
+            values, asked, torch.sigmoid(odds), last, place_weight, () if watch else counted
         )
         known = torch.arange(self.seats, device=device) < self._players[:, None]
         return Steps(
@@ -223,18 +263,17 @@ class Play:
         opened = torch.rand(size, generator=self._dice, device=self.device) < OPENED
         self._opening = torch.where(begun, length * opened, self._opening)
 
-    def _with_older(self, share: float) -> Tensor:
-        """The games in which older selves sit: the first ones of each group."""
-        return torch.cat(
-            [
-                torch.arange(table.games, device=self.device) < round(share * table.games)
-                for table in self.tables
-            ]
-        )
+    def _between(self, low: float, high: float) -> Tensor:
+        """The games of each group that come behind a share of them, up to another."""
+        found = []
+        for table in self.tables:
+            place = torch.arange(table.games, device=self.device)
+            found.append((place >= table.part(low)) & (place < table.part(high)))
+        return torch.cat(found)
 
     def _bring(
         self, values: Tensor, asked: Tensor, ahead: Tensor, last: Tensor, place_weight: float,
-        with_older: Tensor,
+        counted: Sequence[tuple[Won, Tensor]] = (),
     ) -> tuple[Tensor, Tensor]:  # fmt: skip
         """How much better each action turned out than was expected, and everybody's shares.
 
@@ -245,7 +284,7 @@ class Play:
         steps, games, seats = values.shape
         ends = torch.stack([_padded(self._ends(place_weight, t), seats) for t in range(steps)])
         over = torch.cat([table.ended[1:] for table in self.tables], 1)
-        self._count(ends, over, with_older)
+        self._count(ends, over, counted)
         expected = _from_first(ahead, last, self._players)
         better = torch.zeros(games, seats, device=self.device)
         settled = torch.zeros(games, seats, device=self.device)
@@ -282,13 +321,12 @@ class Play:
             found.append(share.masked_fill(~ended, 0))
         return found
 
-    def _count(self, ends: Tensor, over: Tensor, with_older: Tensor) -> None:
+    def _count(self, ends: Tensor, over: Tensor, counted: Sequence[tuple[Won, Tensor]]) -> None:
         """What the log tells."""
         self.ended_games += int(over.sum())
-        against = over & with_older
         own = ends.gather(2, self._learner.expand(len(ends), -1)[..., None]).squeeze(2)
-        self.won_from_older[0] += float((own * against).sum())
-        self.won_from_older[1] += float((against / self._players).sum())
+        for won, games in counted:
+            won.add(own, 1 / self._players, over & games)
 
 
 def _ask(network: Network, seen: Tensor) -> tuple[Tensor, Tensor]:
