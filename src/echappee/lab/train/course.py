@@ -61,11 +61,11 @@ class Plan(msgspec.Struct, frozen=True):
 
 _SURVEYED, _SURVEY = 16, 1500
 """So many games, and steps in each, tell how large features get."""
-_SHORT, _LONG_GAME = 64, 4
+_SHORT, _LONG_GAME = 64, 2
 """A game is long if it does not end within so many choices; then it goes on by so many times as
 many steps in each round: what others do before a seat is asked again must be seen."""
 _STEPS = 32
-_GAMES = {"cpu": 256, "cuda": 32_768}
+_GAMES = {"cpu": 256, "cuda": 65_536}
 """So many games side by side suit a device; half as many if they are long."""
 _WATCHED, _WATCHING = 40, 10
 """In so many rounds a net watches before it plays, but in no more than one of so many."""

@@ -14,7 +14,7 @@ _EPOCHS = 2
 _CLIP = 0.2
 _DECAY = 1e-4
 _LONGEST_STEP = 0.5
-_FASTEST, _SLOWEST = 7e-4, 3e-5
+_FASTEST, _SLOWEST, _COPYING = 7e-4, 3e-5, 1e-3
 _CURIOUS, _SURE = 0.01, 0.001
 
 
@@ -45,7 +45,7 @@ class Learner:
         To ``copy`` is to become likelier to do what was done, whatever it brought.
         """
         for group in self.optimiser.param_groups:
-            group["lr"] = _SLOWEST + (_FASTEST - _SLOWEST) * (1 - done)
+            group["lr"] = _COPYING if copy else _SLOWEST + (_FASTEST - _SLOWEST) * (1 - done)
         curiosity = _SURE + (_CURIOUS - _SURE) * (1 - done)
         taken = steps.learnt.flatten().nonzero().squeeze(1)
         if len(taken) == 0:
