@@ -141,7 +141,7 @@ def test_greedy_bots_sit_beside_the_net_in_some_games(game: str) -> None:
             told.append((table.rows.start, chosen))
             return chosen
 
-        table.greedy = noted  # type: ignore[method-assign]
+        table.greedy = noted
     play._opening[:] = 0
     steps = play.go_on(course.network, Rivals(copy.deepcopy(course.network), 0.25, 0.5), 0.0)
     actions, learnt = steps.actions.numpy(), steps.learnt.numpy()

@@ -17,7 +17,7 @@ from echappee.games.flamme_rouge.grand_tour import GrandTour
 from echappee.games.flamme_rouge.policy import policy, rollout
 from echappee.games.flamme_rouge.state import BEYOND
 from echappee.games.flamme_rouge.statistics import STATISTICS
-from echappee.rulebook.outlook import Effort, Outlook
+from echappee.rulebook.outlook import Effort, Guidance, Outlook
 from echappee.rulebook.rulebook import Rulebook
 
 RULEBOOK = Rulebook(
@@ -50,6 +50,15 @@ RULEBOOK = Rulebook(
         win=0.7,
         rank=0.3,
         noise=0.5,
+        guidance=Guidance(
+            levels=(
+                Effort(simulations=0, overlook=0.68, doubt=5.0),
+                Effort(simulations=0, overlook=0.47, doubt=2.8),
+                Effort(simulations=0, overlook=0.31, doubt=1.6),
+                Effort(simulations=0, overlook=0.15, doubt=0.8),
+                Effort(simulations=20_000, seconds=2.5),
+            ),
+        ),
         levels=(
             Effort(simulations=30, overlook=0.5, doubt=0.06),
             Effort(simulations=50, overlook=0.27, doubt=0.03),

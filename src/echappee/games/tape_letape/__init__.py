@@ -12,7 +12,7 @@ from echappee.games.tape_letape import notation, options, rules, scoring, view
 from echappee.games.tape_letape.policy import policy
 from echappee.games.tape_letape.state import MOVE_CODES
 from echappee.games.tape_letape.statistics import STATISTICS
-from echappee.rulebook.outlook import Effort, Outlook
+from echappee.rulebook.outlook import Effort, Guidance, Outlook
 from echappee.rulebook.rulebook import Rulebook
 
 RULEBOOK = Rulebook(
@@ -52,6 +52,15 @@ RULEBOOK = Rulebook(
         chapters=2,
         curiosity=2.0,
         rivals=False,
+        guidance=Guidance(
+            levels=(
+                Effort(simulations=0, overlook=0.62, doubt=5.0),
+                Effort(simulations=0, overlook=0.42, doubt=3.0),
+                Effort(simulations=0, overlook=0.24, doubt=1.7),
+                Effort(simulations=0, overlook=0.08, doubt=0.6),
+                Effort(simulations=20_000, seconds=2.5),
+            ),
+        ),
         levels=(
             Effort(simulations=60, overlook=0.6, doubt=0.06),
             Effort(simulations=60, overlook=0.27, doubt=0.02),
