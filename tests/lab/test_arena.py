@@ -124,6 +124,7 @@ def test_all_bots_can_have_the_same_time_a_move() -> None:
 
 
 def test_who_solves_does_it_in_his_time() -> None:
+    assert Effort(simulations=0, doubt=0.5).scaled(3.0) == Effort(simulations=0, doubt=0.5)
     solver = ThinkingBot("solver", Effort(simulations=9, seconds=2.0, exact=9_000)).timed(0.2)
     effort = solver.effort(rulebook("tapas"))
     assert (effort.exact, effort.seconds) == (900, 0.2)

@@ -29,10 +29,13 @@ class Effort(msgspec.Struct, frozen=True, kw_only=True):
     """How much better a move must look to be told from another; 0: any bit counts."""
 
     def scaled(self, factor: float) -> Effort:
-        """The same bot with so much more, or less, to think; the clock is left out."""
+        """The same bot with so much more, or less, to think; the clock is left out.
+
+        Who does not look ahead still doesn't.
+        """
         return msgspec.structs.replace(
             self,
-            simulations=max(2, round(self.simulations * factor)),
+            simulations=max(2, round(self.simulations * factor)) if self.simulations else 0,
             exact=round(self.exact * factor),
             seconds=None,
         )
