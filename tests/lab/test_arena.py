@@ -123,8 +123,12 @@ def test_all_bots_can_have_the_same_time_a_move() -> None:
     assert {(one.seconds, one.simulations >= 100_000) for one in asked} == {(0.0005, True)}
 
 
+def test_who_does_not_look_ahead_does_not_begin_to() -> None:
+    glance = Effort(simulations=0, doubt=0.5)
+    assert glance.scaled(3.0) == glance.timed(1.0) == glance
+
+
 def test_who_solves_does_it_in_his_time() -> None:
-    assert Effort(simulations=0, doubt=0.5).scaled(3.0) == Effort(simulations=0, doubt=0.5)
     solver = ThinkingBot("solver", Effort(simulations=9, seconds=2.0, exact=9_000)).timed(0.2)
     effort = solver.effort(rulebook("tapas"))
     assert (effort.exact, effort.seconds) == (900, 0.2)
