@@ -54,9 +54,9 @@ RULEBOOK = Rulebook(
         rivals=False,
         guidance=Guidance(
             levels=(
-                Effort(simulations=0, overlook=0.62, doubt=5.0),
-                Effort(simulations=0, overlook=0.42, doubt=3.0),
-                Effort(simulations=0, overlook=0.24, doubt=1.7),
+                Effort(simulations=0, overlook=0.7, doubt=7.0),
+                Effort(simulations=0, overlook=0.46, doubt=3.4),
+                Effort(simulations=0, overlook=0.27, doubt=1.9),
                 Effort(simulations=0, overlook=0.08, doubt=0.6),
                 Effort(simulations=20_000, seconds=2.5),
             ),
