@@ -54,9 +54,9 @@ RULEBOOK = Rulebook(
         rivals=False,
         guidance=Guidance(
             levels=(
-                Effort(simulations=0, overlook=0.7, doubt=7.0),
-                Effort(simulations=0, overlook=0.46, doubt=3.4),
-                Effort(simulations=0, overlook=0.27, doubt=1.9),
+                Effort(simulations=0, overlook=0.8, doubt=9.0),
+                Effort(simulations=0, overlook=0.53, doubt=4.2),
+                Effort(simulations=0, overlook=0.3, doubt=2.2),
                 Effort(simulations=0, overlook=0.08, doubt=0.6),
                 Effort(simulations=20_000, seconds=2.5),
             ),
