@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from echappee.bots.chair import Chair
-from echappee.bots.remark_kernels import KERNELS, notice
+from echappee.bots.remark_kernels import notice
 from echappee.errors import Phrase
-from echappee.rulebook.prepare_kernels import prepare_kernels
 from echappee.rulebook.remarks import Trait
 from echappee.rulebook.rulebook import new_chance
 from echappee.rulebook.values import Score
@@ -56,7 +55,6 @@ def reasons(chair: Chair, best: int, played: int) -> tuple[Phrase, ...]:
 def _noticed(chair: Chair, move: int) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """The traits after a move, world by world; and in which worlds a stage was over by then."""
     rules = chair.rulebook
-    prepare_kernels(rules, KERNELS, "the remarks")
     states = rules.blank(2)
     states[0] = chair.worlds(1)[0]
     found = np.zeros((_WORLDS, len(rules.remarks.traits)), np.int64)

@@ -55,11 +55,7 @@ def notice(
         ended[world] = 1 if over(s) != 0 or chapter(s) != last_chapter else 0
 
 
-KERNELS: tuple[Kernel, ...] = (
-    (
-        notice,
-        (
-            "states", "int", "int", "int", "int", "int", "moves", "chance", "int_rows", "ints",
-        ),
-    ),
-)  # fmt: skip
+KERNEL: Kernel = (
+    notice,
+    ("states", "int", "int", "int", "int", "int", "moves", "chance", "int_rows", "ints"),
+)
