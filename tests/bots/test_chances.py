@@ -92,7 +92,7 @@ def test_nobody_is_told_what_he_cannot_know(case: Case) -> None:
             ]
             assert found[0] == found[1]
             if (net := own_net(rules)) is not None:
-                told = [win_chances.as_seen(one, seat, net).tolist() for one in (match, twin)]
+                told = [win_chances._as_seen(one, seat, net).tolist() for one in (match, twin)]
                 assert told[0] == told[1]
     assert differed
 

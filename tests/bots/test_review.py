@@ -18,12 +18,9 @@ from echappee.bots.nets.own_nets import own_net
 from echappee.bots.review import (
     Judged,
     decisions,
-    grade_of,
     in_order,
     judge,
-    judge_at,
     review,
-    usual_simulations,
     worst,
 )
 from echappee.bots.simple import GREEDY_BOT
@@ -145,8 +142,8 @@ def test_another_world_behind_the_same_view_is_the_same_judgement(game: str) -> 
             other = imagined(match, match.worlds(seat, 1, seed=77)[0])
             differed += other.position() != match.position()
             for played in (texts[0], texts[-1]):
-                found = judge_at(match, seat, played, FEW, 5)
-                assert found == judge_at(other, seat, played, FEW, 5)
+                found = reviewing._judge_at(match, seat, played, FEW, 5)
+                assert found == reviewing._judge_at(other, seat, played, FEW, 5)
             codes = match.moves(seat).codes()
             for told in (_reasons, _compared, _line):
                 assert told(match, seat, codes) == told(other, seat, codes)
@@ -158,13 +155,13 @@ def test_a_marked_move_cost_chances_beyond_doubt(game: str) -> None:
     for match in matches(game, seed=4, every=5, moves=70):
         seat = match.awaited[0]
         for text in match.moves(seat).texts()[:2]:
-            found = judge_at(match, seat, text, FEW, 1)
+            found = reviewing._judge_at(match, seat, text, FEW, 1)
             assert (found.number, found.seat, found.played) == (match.number, seat, text)
             if found.grade is None:
                 assert (found.best, found.loss, found.reasons) == (text, 0.0, ())
                 continue
             assert found.loss >= 0.05
-            assert found.grade == grade_of(found.loss)
+            assert found.grade == reviewing._grade_of(found.loss)
             assert found.best != text
             assert found.line[0] == found.best == found.choices[0].text
             assert len(found.line) <= 3
@@ -241,7 +238,7 @@ def test_a_good_move_is_fine_and_a_bad_one_is_not() -> None:
         match.play(match.awaited[0], match.moves(match.awaited[0])[0])
     advice = match.copy()
     seat = match.awaited[0]
-    told = {text: judge_at(advice, seat, text, 400, 1) for text in match.moves(seat)}
+    told = {text: reviewing._judge_at(advice, seat, text, 400, 1) for text in match.moves(seat)}
     assert any(one.grade is None for one in told.values())
     assert any(one.grade == "blunder" for one in told.values())
 
@@ -258,7 +255,7 @@ def test_a_good_move_is_fine_and_a_bad_one_is_not() -> None:
     ],
 )
 def test_grades(loss: float, grade: str | None) -> None:
-    assert grade_of(loss) == grade
+    assert reviewing._grade_of(loss) == grade
 
 
 # -------------------------------------------------------------------------------------- whole games
@@ -368,7 +365,7 @@ def test_a_review_judges_every_decision_and_the_same_again() -> None:
 
 def test_the_worst_moments_are_those_that_cost_most() -> None:
     def of(number: int, loss: float) -> Judged:
-        return Judged(number, 0, "a", "b", loss=loss, grade=grade_of(loss))
+        return Judged(number, 0, "a", "b", loss=loss, grade=reviewing._grade_of(loss))
 
     judged = [of(1, 0.06), of(2, 0.3), of(3, 0.0), of(5, 0.12), of(4, 0.12)]
     assert [one.number for one in worst(judged)] == [2, 4, 5]
@@ -378,7 +375,7 @@ def test_the_worst_moments_are_those_that_cost_most() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_how_often_a_decision_is_played_on_goes_by_the_game(game: str) -> None:
-    assert usual_simulations(rulebook(game)) > 100
+    assert reviewing._usual_simulations(rulebook(game)) > 100
 
 
 def test_nothing_is_judged_by_interpreted_rules(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,6 +67,5 @@ def practised(who: Person, tables: Tables) -> None:
     """A moment of the lesson, with the better move shown."""
     reviewed(who, tables)
     expect(practise(who)).to_have_attribute("data-practice", "0")
-    expect(who.page.locator("main [data-board], main svg").first).to_be_visible()
     who.button(who.words.show_me).click()
     expect(who.page.locator('[data-answer="shown"]')).to_be_visible()

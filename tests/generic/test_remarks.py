@@ -22,7 +22,7 @@ def test_every_trait_has_words_in_both_languages(game_id: str) -> None:
     names = [trait.name for trait in rules.remarks.traits]
     assert len(set(names)) == len(names)
     for language in ("en", "fr"):
-        words = rules.words.texts(language).get("remarks", {})  # type: ignore[arg-type]
+        words = rules.words.texts(language).get("remarks", {})
         assert set(words) == set(names)
         for name in names:
             slots = set(_SLOTS.findall(words[name]))

@@ -134,7 +134,7 @@ async def test_a_review_that_nobody_asks_about_rests_and_goes_on() -> None:
         return reviews.review("X", match, 0)
 
     found = ask()
-    assert not found.done
+    assert not found.snapshot().done
     await asyncio.gather(*tasks)
     assert len(bots.judged) == 1  # when that was done, nobody waited any more
     assert found.snapshot().judged == 1

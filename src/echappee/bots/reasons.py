@@ -80,9 +80,9 @@ def _weight(trait: Trait, best: NDArray[np.int64], played: NDArray[np.int64]) ->
 
 
 def _figure(values: NDArray[np.int64], others: NDArray[np.int64]) -> Score:
-    """A mean as it is said: a whole number where both moves have whole ones, or far apart."""
+    """A mean as it is said: a whole number where both are whole, or far enough apart."""
     mean, other = float(values.mean()), float(others.mean())
-    if abs(mean - other) >= 2 or (mean.is_integer() and other.is_integer()):
+    if abs(mean - other) >= 1 or (mean.is_integer() and other.is_integer()):
         return round(mean)
     return _tenths(mean)
 

@@ -19,12 +19,14 @@ from echappee import arguments
 from echappee.bots.chair import Chair
 from echappee.bots.levels import guiding_net, strongest_effort
 from echappee.bots.nets.guided_tree import GuidedTree
+from echappee.bots.nets.net_bot import wishes_of
 from echappee.bots.nets.own_nets import own_net
 from echappee.bots.reasons import reasons
 from echappee.bots.search_bot import ThinkingBot, check_advice
+from echappee.bots.simple import GREEDY_BOT
 from echappee.bots.solver import solve
 from echappee.bots.tree import Considered, Tree
-from echappee.bots.win_chances import MOST_SIMULATIONS, as_seen
+from echappee.bots.win_chances import MOST_SIMULATIONS
 from echappee.errors import Phrase, UsageError
 from echappee.match.game_record import UNDO, UNDO_BY_CONSENT
 from echappee.match.match import Match
@@ -37,8 +39,10 @@ SLIP, MISTAKE, BLUNDER = 0.05, 0.10, 0.20
 """So much of the chance to win a move must cost to be called one."""
 _GRADES = ((BLUNDER, "blunder"), (MISTAKE, "mistake"), (SLIP, "slip"))
 _CLEAR = 2.5  # standard errors
+_FEWEST = 32
+"""Two moves are played on so often at least."""
 _DOUBLINGS = 3
-"""So often twice as much is played on where it isn't clear yet."""
+"""So many times it is as often again, where it isn't clear yet: eight times as often in all."""
 _MOST_CHOICES = 8
 _MOST_PLIES = 3
 _LEAST_ROOM, _MOST_ROOM = 1 << 12, 1 << 17
@@ -81,12 +85,6 @@ class Judged(msgspec.Struct, frozen=True):
     """Is it a proof, not an estimate?"""
 
 
-def usual_simulations(rulebook: Rulebook) -> int:
-    """How many simulations a move is judged by where nothing is said: a tenth of what the
-    strongest level thinks."""
-    return max(1, strongest_effort(rulebook).simulations // 10)
-
-
 def decisions(match: Match, seat: int) -> tuple[int, ...]:
     """The positions in which a seat had several moves and chose one that still stands, in order.
 
@@ -127,56 +125,36 @@ def judge(
         raise UsageError("no-move-to-judge", number=number)
     then, entry = match.at(number), entries[number]
     seat = entry.seat if seat is None else arguments.seat(seat, match.players)
+    simulations, seed = _checked(match.rulebook, simulations, seed)
     played = entry.text if seat == entry.seat else None
     if played is None and seat not in then.actors:
         raise UsageError("no-move-to-judge", number=number)
-    return judge_at(then, seat, played, simulations, seed)
-
-
-def judge_at(
-    then: Match, seat: int, played: str | None, simulations: int | None = None, seed: int = 0
-) -> Judged:
-    """Judge a move of a ``seat`` in a match as it was before it; None: the seat waited."""
-    rules = then.rulebook
-    check_advice(rules)
-    if simulations is None:
-        simulations = usual_simulations(rules)
-    simulations = arguments.whole("simulations", simulations, 1, MOST_SIMULATIONS)
-    chair = Chair(then, seat, seed)
-    codes = dict(zip(chair.moves.texts(), chair.moves.codes(), strict=True))
-    fine = Judged(number=then.number, seat=seat, played=played, best=played)
-    if len(codes) + chair.out_of_turn < 2:
-        return fine
-    move = WAIT if played is None else codes[played]
-    proved = _proved(chair, move)
-    if proved is not None:
-        return proved
-    found = _judge_bot(simulations).consider(chair)
-    if found[0].move == move:
-        return fine
-    return _compared(then, chair, found, move, simulations) or fine
+    return _judge_at(then, seat, played, simulations, seed)
 
 
 def review(
     match: Match, seat: int, simulations: int | None = None, seed: int = 0
 ) -> Iterator[Judged]:
     """Judge all decisions of a seat, one after the other; what looks worst comes first."""
-    for number in in_order(match, seat):
-        yield judge(match, number, simulations, seed, seat=seat)
+    numbers = in_order(match, seat)
+    simulations, seed = _checked(match.rulebook, simulations, seed)
+    return (judge(match, number, simulations, seed, seat=seat) for number in numbers)
 
 
 def in_order(match: Match, seat: int) -> tuple[int, ...]:
-    """The decisions of a seat: those after which the game's net, seeing what the seat sees, thinks
-    less of its chances come first; in the order of the game where there is no net."""
-    numbers = decisions(match, seat)
-    if own_net(match.rulebook) is None:
-        return numbers
-    return tuple(sorted(numbers, key=lambda number: (_fall(match, number, seat), number)))
+    """The decisions of a seat, those first that surprise whoever has a first look at them.
+
+    The game's net, seeing what the seat saw, says how likely it would have chosen what was played;
+    where there is no net, what the game's own policy would not have played comes first.
+    """
+    likely = {number: _likelihood(match, number, seat) for number in decisions(match, seat)}
+    return tuple(sorted(likely, key=lambda number: (likely[number], number)))
 
 
 def worst(judged: Iterable[Judged], most: int = _WORST) -> list[Judged]:
     """The marked moves that cost most, the worst first."""
-    marked = [one for one in judged if one.grade is not None]
+    every = [arguments.instance("judged", one, Judged) for one in arguments.items("judged", judged)]
+    marked = [one for one in every if one.grade is not None]
     return sorted(marked, key=lambda one: (-one.loss, one.number))[: arguments.whole("most", most)]
 
 
@@ -199,16 +177,63 @@ def _glance(rulebook: Rulebook) -> ThinkingBot:
     return ThinkingBot("glance", Effort(simulations=0), net=guiding_net)
 
 
-def _fall(match: Match, number: int, seat: int) -> float:
-    """How the chances of a seat change with its own move, as its net sees what it sees."""
-    net = own_net(match.rulebook)
-    before, after = match.at(number), match.at(number + 1)
-    if net is None or after.over:
-        return 0.0
-    return float(as_seen(after, seat, net)[seat] - as_seen(before, seat, net)[seat])
+def _likelihood(match: Match, number: int, seat: int) -> float:
+    """How likely a first look would have chosen what a seat did in a position."""
+    chair, entry = Chair(match.at(number), seat), match.entries[number]
+    codes, net = chair.moves.codes(), own_net(match.rulebook)
+    played = WAIT
+    if entry.seat == seat:
+        played = codes[chair.moves.texts().index(entry.text)]
+    if net is None:
+        chosen = GREEDY_BOT.choose(chair)
+        return float(chosen == (None if played == WAIT else entry.text))
+    actions = [*codes, match.rulebook.move_codes] if chair.out_of_turn else codes
+    wishes = wishes_of(net, chair, actions).astype(np.float64)
+    shares = np.exp(wishes - wishes.max())
+    return float(shares[codes.index(played) if played in codes else -1] / shares.sum())
 
 
 # ------------------------------------------------------------------------------------------ judging
+
+
+def _usual_simulations(rulebook: Rulebook) -> int:
+    """How many simulations a move is judged by where nothing is said: a twentieth of what the
+    strongest level thinks."""
+    return max(1, strongest_effort(rulebook).simulations // 20)
+
+
+def _checked(rulebook: Rulebook, simulations: int | None, seed: int) -> tuple[int, int]:
+    """How often to play on, or as often as is usual; and the seed."""
+    if simulations is None:
+        simulations = _usual_simulations(rulebook)
+    return (
+        arguments.whole("simulations", simulations, 1, MOST_SIMULATIONS),
+        arguments.whole("seed", seed, 0, arguments.MOST_SEED),
+    )
+
+
+def _judge_at(
+    then: Match, seat: int, played: str | None, simulations: int | None = None, seed: int = 0
+) -> Judged:
+    """Judge a move of a ``seat`` in a match as it was before it; None: the seat waited."""
+    rules = then.rulebook
+    check_advice(rules)
+    simulations, seed = _checked(rules, simulations, seed)
+    chair = Chair(then, seat, seed)
+    codes = dict(zip(chair.moves.texts(), chair.moves.codes(), strict=True))
+    fine = Judged(number=then.number, seat=seat, played=played, best=played)
+    if len(codes) + chair.out_of_turn < 2:
+        return fine
+    move = WAIT if played is None else codes[played]
+    proved = _proved(chair, move)
+    if proved is not None:
+        return proved
+    found = _judge_bot(simulations).consider(chair)
+    if found[0].move == move or any(
+        one.move == move and one.wins >= found[0].wins for one in found
+    ):
+        return fine
+    return _compared(then, chair, found, move, simulations) or fine
 
 
 def _judge_bot(simulations: int) -> ThinkingBot:
@@ -224,11 +249,11 @@ def _compared(
     trees = [_tree(chair, simulations) for _ in range(2)]
     wins: list[list[NDArray[np.float64]]] = [[], []]
     done = 0
-    for doubling in range(_DOUBLINGS + 1):
-        more = simulations if doubling == 0 else done
+    more = max(_FEWEST, simulations // 4)
+    for _ in range(_DOUBLINGS + 1):
         for tree, shares, one in zip(trees, wins, (best, move), strict=True):
             shares.append(tree.follow(one, more, chair.seed + chair.number, done))
-        done += more
+        done, more = done + more, done + more
         gains = np.concatenate(wins[0]) - np.concatenate(wins[1])
         loss, error = float(gains.mean()), _error(gains)
         if abs(loss - SLIP) >= _CLEAR * error:
@@ -243,13 +268,13 @@ def _compared(
         best=_text(chair, best),
         line=_line(then, chair.seat, _text(chair, best), simulations, chair.seed),
         loss=round(loss, 4),
-        grade=grade_of(loss),
+        grade=_grade_of(loss),
         reasons=reasons(chair, best, move),
         choices=_choices(chair, found, {best: means[0], move: means[1]}),
     )
 
 
-def grade_of(loss: float) -> str | None:
+def _grade_of(loss: float) -> str | None:
     """What a loss of so much chance of winning is called."""
     return next((grade for least, grade in _GRADES if loss >= least), None)
 
@@ -345,7 +370,7 @@ def _proved(chair: Chair, move: int) -> Judged | None:
         best=_text(chair, solved.move),
         line=_best_play(chair, state, solved.move, positions),
         loss=loss,
-        grade=grade_of(loss),
+        grade=_grade_of(loss),
         reasons=reasons(chair, solved.move, move),
         choices=tuple(Choice(_text(chair, code), _chance(known[code])) for code in order),
     )

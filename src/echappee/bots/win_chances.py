@@ -84,12 +84,12 @@ def first_chances(match: Match, number: int) -> Chances | None:
     net = own_net(then.rulebook)
     if then.over or net is None:
         return _at_the_end(then) if then.over else None
-    told = np.sum([as_seen(then, seat, net) for seat in range(then.players)], axis=0)
+    told = np.sum([_as_seen(then, seat, net) for seat in range(then.players)], axis=0)
     return Chances(then.number, _shares(then, told, then.players), _WORD * then.players)
 
 
-def as_seen(match: Match, seat: int, net: Net) -> NDArray[np.float64]:
-    """The chances of all seats as a net makes them of what one of them can see."""
+def _as_seen(match: Match, seat: int, net: Net) -> NDArray[np.float64]:
+    """What a net makes of what one seat can see."""
     told = np.zeros(match.players)
     _, chances = evaluation_of(net)(match.worlds(seat, 1, 0)[0], seat, ())
     told[(seat + np.arange(match.players)) % match.players] = chances[: match.players]
