@@ -172,7 +172,7 @@ describe("the panel", () => {
     const [onjump, onpractise] = [vi.fn(), vi.fn()];
     const props = { review, player, names: ["Ana", "Bot"], words, page, me: 0, onjump, onpractise };
     const panel = render(ReviewPanel, { props });
-    if (start) await fireEvent.click(panel.getByRole("button", { name: "Review the moves of Ana" }));
+    if (start) await fireEvent.click(panel.getByRole("button", { name: "Review the moves" }));
     return { ...panel, player, review, onjump, onpractise };
   }
 
