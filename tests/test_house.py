@@ -76,7 +76,7 @@ REQUIRED = {
 }
 """The rooms of every game, and what is defined in each."""
 OPTIONAL = {
-    "cards", "knowledge", "moves", "position_checks", "refusals", "road", "stages",
+    "cards", "knowledge", "moves", "position_checks", "refusals", "remarks", "road", "stages",
     "statistics", "turns",
 }  # fmt: skip
 """Rooms that a game has where it has the subject; what else it has, its docstring declares."""

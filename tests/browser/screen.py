@@ -78,12 +78,15 @@ class Tables:
                 self._over[name] = Table.over(self._server.url, *self._games[name])
         return self._over[name]
 
+    def match(self, name: str) -> Match:
+        """A whole game."""
+        game, players, options = self._games[name]
+        return whole_game(game, players, json.dumps(options))
+
     def record(self, name: str) -> str:
         """The id of a whole game's record."""
         if name not in self._records:
-            game, players, options = self._games[name]
-            match = whole_game(game, players, json.dumps(options))
-            self._records[name] = keep_record(self._server.url, match)
+            self._records[name] = keep_record(self._server.url, self.match(name))
         return self._records[name]
 
 

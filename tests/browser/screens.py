@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from echappee.games import game_ids
 from tests.beside import beside_all
 from tests.browser.people import Person
+from tests.browser.reviews import practised, reviewed
 from tests.browser.screen import Screen, Tables
 
 
@@ -75,6 +76,8 @@ SCREENS = (
     Screen("how-strong", _how_strong, still=False),
     Screen("somebody-waits", _somebody_waits, still=False),
     *(screen for module in beside_all("browser") for screen in module.SCREENS),
+    Screen("review", reviewed, still=False, apart=True),
+    Screen("practice", practised),
     Screen("settings", _settings, still=False),
     Screen("home-alone", _home_alone, still=False),
     Screen("numbers", _numbers, still=False),

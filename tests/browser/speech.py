@@ -71,6 +71,7 @@ class Words:
     to_table: str
     look_up: str
     my_numbers: str
+    practise: Pattern[str]
 
 
 EN = Words(
@@ -134,6 +135,7 @@ EN = Words(
     to_table="Back to the table",
     look_up="Search the rules",
     my_numbers="My numbers",
+    practise=re.compile(r"worst moments?$"),
 )
 
 FR = Words(
@@ -197,6 +199,7 @@ FR = Words(
     to_table="Retour à la table",
     look_up="Chercher dans les règles",
     my_numbers="Mes chiffres",
+    practise=re.compile(r"pires? moments?$"),
 )
 
 WORDS = {"en": EN, "fr": FR}

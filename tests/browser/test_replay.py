@@ -302,7 +302,7 @@ def test_curves_and_turning_points(game: str, meet: Meet, server: Server) -> Non
     expect(_slider(who)).not_to_have_value("0")
     judged = who.words.judged if own_net(rulebook(game)) is None else who.words.looked_into
     expect(panel.get_by_text(judged)).to_be_visible()
-    turns = panel.get_by_role("button")
+    turns = panel.locator(".turns").get_by_role("button")
     if turns.count() == 0:  # a game in which nothing was clear
         assert game != "tapas"
         expect(panel.get_by_text(who.words.no_turning)).to_be_visible()

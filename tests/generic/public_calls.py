@@ -17,7 +17,7 @@ import msgspec
 
 import echappee
 from echappee import calculator
-from echappee.bots import chair, registry, win_chances
+from echappee.bots import chair, registry, review, win_chances
 from echappee.bots.win_chances import Chances
 from echappee.calculator import Left, Race, Stage
 from echappee.errors import EchappeeError
@@ -42,7 +42,7 @@ from tests.generic.wrong_values import (
 )
 
 MODULES: tuple[ModuleType, ...] = (
-    echappee, calculator, chair, win_chances, registry, arena, simulate,
+    echappee, calculator, chair, win_chances, review, registry, arena, simulate,
 )  # fmt: skip
 """What docs/api.md, docs/adding-a-bot.md and docs/calculator.md tell people to import."""
 CLASSES: tuple[type, ...] = (Game, Match, Moves, Moment, Step, Happened, Batch, Arrays)
@@ -66,6 +66,8 @@ MADE_HERE: dict[str, str] = {
     "chair.Bot.choose": "what bots look like",
     "win_chances.Chances": "by chances_at",
     "win_chances.Turn": "by turning_points",
+    "review.Judged": "by judge",
+    "review.Choice": "by judge",
     "arena.Arena": "by arena",
     "arena.Entrant": "by arena",
     "simulate.Simulation": "by simulate",
@@ -259,6 +261,18 @@ GAME_CALLS: tuple[Call, ...] = (
     _function(win_chances, "chances_at",
               lambda w, _: {"match": w.match, "number": 1, "simulations": 1, "seed": 0},
               match=NOTHING, number=NOTHING, simulations=NOTHING, seed=NOTHING),
+    _function(review, "decisions", lambda w, _: {"match": w.match, "seat": 0},
+              match=NOTHING, seat=NOTHING),
+    _function(review, "in_order", lambda w, _: {"match": w.match, "seat": 0},
+              match=NOTHING, seat=NOTHING),
+    _function(review, "judge",
+              lambda w, _: {"match": w.match, "number": 1, "simulations": 1, "seed": 0,
+                            "seat": None},
+              match=NOTHING, number=NOTHING, simulations=MAY_BE_NONE, seed=NOTHING,
+              seat=MAY_BE_NONE),
+    _function(review, "review",
+              lambda w, _: {"match": w.match, "seat": 0, "simulations": 1, "seed": 0},
+              match=NOTHING, seat=NOTHING, simulations=MAY_BE_NONE, seed=NOTHING),
 )  # fmt: skip
 """Of a game, a match or a moment of it: tried in every game."""
 
@@ -296,6 +310,7 @@ OTHER_CALLS: tuple[Call, ...] = (
          lambda w, _: {"language": "fr"}, {"language": NOTHING}),
     _function(win_chances, "turning_points", lambda w, _: {"course": w.course, "most": 5},
               course=LIST, most=NOTHING),
+    _function(review, "worst", lambda w, _: {"judged": [], "most": 3}, judged=LIST, most=NOTHING),
     _function(registry, "bot", lambda w, _: {"name": "random"}, name=NOTHING),
     _function(registry, "quick_bot", lambda w, _: {"name": "random"}, name=NOTHING),
     _function(registry, "load_file", lambda w, _: {"path": "docs/examples/mybot.py"}, path=NOTHING),

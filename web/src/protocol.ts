@@ -874,6 +874,36 @@ export interface RecordChances {
   turns: TurningPoint[];
 }
 
+/** One of the moves that were looked at where a move was judged. */
+export interface ReviewedChoice {
+  text: string | null;
+  wins: number;
+}
+
+/** A move that cost a seat chances of winning, by what the seat could know then. */
+export interface ReviewedMove {
+  number: number;
+  seat: number;
+  played: string | null;
+  best: string | null;
+  line: (string | null)[];
+  loss: number;
+  grade: string;
+  reasons: Phrase[];
+  choices: ReviewedChoice[];
+  proved: boolean;
+}
+
+/** The moves of one seat, judged; more of them while ``done`` is false: ask again. */
+export interface RecordReview {
+  seat: number;
+  judged: number;
+  total: number;
+  done: boolean;
+  later: boolean;
+  moments: ReviewedMove[];
+}
+
 /** One step of a lesson, as the coach announces it. */
 export interface LessonStep {
   id: string;

@@ -9,9 +9,11 @@ from echappee.rulebook.contract import Numbers, State, observe
 from echappee.rulebook.randomness import mixed
 
 # What ``frame`` holds: who searches, out of turn or not; whether others are searched for, and how
-# far a world is played on.
-SEAT, STEP, PLAYERS, SECRETS, RIVALS, CHAPTERS, SIMULATIONS = 0, 1, 2, 3, 4, 5, 6
-FRAME = 7
+# far a world is played on; and the move to begin with, which may be to wait.
+SEAT, STEP, PLAYERS, SECRETS, RIVALS, CHAPTERS, SIMULATIONS, FIRST = 0, 1, 2, 3, 4, 5, 6, 7
+FRAME = 8
+ANY = -2
+"""In place of a move to begin with: the search chooses it."""
 # The rows of ``states``.
 ROOT, WORLD = 0, 1
 # What ``used`` holds: how many nodes and edges, and the node where the search began (-1: forced).

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from echappee.bots import remark_kernels
 from echappee.bots.compiled_note import known_as_prepared, remember_prepared
 from echappee.bots.contest import contest
 from echappee.bots.exact import ENTRY, solve
@@ -47,7 +48,9 @@ _SOLVER: Kernel = (
 
 def kernels_of(rules: Rulebook) -> tuple[Kernel, ...]:
     """The kernels that a game needs beside those of its rules."""
-    return (*KERNELS, *kernels_of_own_net(rules), *((_SOLVER,) if rules.solvable else ()))
+    solver = (_SOLVER,) if rules.solvable else ()
+    remarks = (remark_kernels.KERNEL,) if rules.remarks.traits else ()
+    return (*KERNELS, *kernels_of_own_net(rules), *solver, *remarks)
 
 
 def unprepared(ids: Sequence[str]) -> tuple[str, ...]:

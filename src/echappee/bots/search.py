@@ -23,9 +23,11 @@ import math
 import numpy as np
 
 from echappee.bots.decisions import (
+    ANY,
     CHAPTERS,
     DEEPEST,
     EDGES,
+    FIRST,
     NODES,
     PLAYERS,
     RIVALS,
@@ -89,6 +91,8 @@ def search(
 ) -> None:  # fmt: skip
     """Run ``frame[SIMULATIONS]`` simulations from ``states[ROOT]``.
 
+    Each begins with the move ``frame[FIRST]``, which then is no decision of the tree; or with any
+    move, where that is `ANY`.
     ``raw`` is the memory of ``states`` as bytes, ``words`` that of ``features`` as 64-bit words.
     ``spots`` has a place for every move code, all zeros, and one more for waiting. ``tally`` has
     a row for each move code, and one more for waiting: how often it was the first move, the games
@@ -108,7 +112,9 @@ def search(
                 moves[n] = WAIT
                 n += 1
             mine = seat == me or frame[SECRETS] == 0
-            if n == 1:
+            if first and frame[FIRST] != ANY:
+                move = int(frame[FIRST])
+            elif n == 1:
                 move = int(moves[0])
             elif not mine and (step > 0 or frame[RIVALS] == 0):
                 move = int(moves[_preferred(s, seat, step, moves, n, chance)])

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from echappee.bots import decisions as d
 from echappee.bots.chair import Chair
@@ -80,7 +81,7 @@ class Tree:
         for part in () if infer else rules.inferred:
             self._states[part][d.ROOT] = 0
         self._frame[:] = (chair.seat, chair.step, chair.players, rules.hidden, outlook.rivals,
-                          outlook.chapters, 0)  # fmt: skip
+                          outlook.chapters, 0, d.ANY)  # fmt: skip
         scale = outlook.scale * (-rules.score_parts if rules.low_wins else rules.score_parts)
         self._knobs = np.array(
             [outlook.win, outlook.rank, outlook.margin, scale, outlook.noise,
@@ -116,6 +117,25 @@ class Tree:
             first = self._places[:players] == 1
             won += first / max(1, first.sum())
         return won
+
+    def follow(self, move: int, simulations: int, seed: int, skip: int = 0) -> NDArray[np.float64]:
+        """The seat's share of the win after a ``move`` (-1: after waiting), by each simulation.
+
+        The tree begins with that move, and searches on from there. The numbers of simulations go
+        on after ``skip``, and those of one number and seed draw the same world in every tree: what
+        two moves are worth can be compared pair by pair. Where a net guides, a share is its word.
+        """
+        start = self._rulebook.functions.kernel(start_stream)
+        won = self._tally[move]  # waiting is -1: the last row
+        shares = np.zeros(simulations)
+        self._frame[d.FIRST] = move
+        for number in range(simulations):
+            start(self._chance, seed, skip + number)
+            before = won[1]
+            self.run(1)
+            shares[number] = won[1] - before
+        self._frame[d.FIRST] = d.ANY
+        return shares
 
     def run_for(self, seconds: float, most: int) -> int:
         """Simulate for so long, a little at least; return how often."""

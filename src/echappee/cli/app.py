@@ -45,6 +45,7 @@ from echappee.cli.parameters import (
 from echappee.cli.play import play
 from echappee.cli.progress import bar_once_prepared, prepare_games
 from echappee.cli.report import report_command
+from echappee.cli.review import review_command
 from echappee.cli.serve import ServeCommand, serve
 from echappee.cli.speech import Speech, choose_language, set_language, speech_for
 from echappee.cli.store import store
@@ -72,6 +73,7 @@ app.command("ladder")(ladder_command)
 app.command("ablation")(ablation_command)
 app.command("report")(report_command)
 app.command("train")(train_command)
+app.command("review")(review_command)
 app.command("about")(about_command)
 app.command()(play)
 

@@ -39,6 +39,8 @@ _TRIED = ("0.68.",)
 function is compiled as Numba would: the same code, twice as long to come."""
 _PARSER = threading.Lock()
 """Held while a source is parsed: Python 3.11 loses count, and raises, where two threads do it."""
+_ROOMS = ("statistics", "remarks")
+"""Rooms that a game may have, and that only some kernels know."""
 RULES = "rules"
 """Stands for all modules that a game's rules and policy are made of."""
 
@@ -58,7 +60,7 @@ def compiled_sources(package: str, module: str = RULES) -> tuple[Path, ...]:
     """
     own = _ROOT.joinpath(*package.split(".")[1:])
     waiting = [own / "rules.py", own / "policy.py", Path(__file__).resolve()]
-    statistics = _file("echappee.rulebook.statistics")
+    rooms = {_file(f"echappee.rulebook.{room}"): own / f"{room}.py" for room in _ROOMS}
     if module != RULES:
         waiting.append(_file(module))
     doors = {_ROOT / "__init__.py", _ROOT / "games" / "__init__.py", own / "__init__.py"}
@@ -68,8 +70,8 @@ def compiled_sources(package: str, module: str = RULES) -> tuple[Path, ...]:
         if path in found or not path.exists():
             continue
         found.add(path)
-        if path == statistics:  # who is compiled with its placeholders has the game's in them
-            waiting.append(own / "statistics.py")
+        if path in rooms:  # who is compiled with its placeholders has the game's in them
+            waiting.append(rooms[path])
         for name in _imported(path):
             place = _file(name)
             waiting += [place, place.with_suffix("") / "__init__.py"]

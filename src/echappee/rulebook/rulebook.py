@@ -14,13 +14,14 @@ import numpy as np
 
 from echappee import arguments
 from echappee.errors import BadOption, BadRecord, Phrase
-from echappee.rulebook import contract, statistics
+from echappee.rulebook import contract, remarks, statistics
 from echappee.rulebook.compiler import Binder, Function, jit_disabled
 from echappee.rulebook.contract import State, one_chapter
 from echappee.rulebook.layout import Layout
 from echappee.rulebook.options import Option, Options, read_options
 from echappee.rulebook.outlook import Outlook
 from echappee.rulebook.randomness import WORDS
+from echappee.rulebook.remarks import Remarks
 from echappee.rulebook.series import Series
 from echappee.rulebook.statistics import Statistics
 from echappee.rulebook.unpack_state import Unpack, unpacker
@@ -233,6 +234,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Why this number of players and these options don't go together; None if they do."""
     statistics: Statistics = Statistics()
     """Things that seats use, and restricted players: what the lab's reports tell of."""
+    remarks: Remarks = Remarks()
+    """What a player looks at in a position: why one move is better than another."""
 
     @cached_property
     def words(self) -> Words:
@@ -289,6 +292,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             statistics.used: self.statistics.used,
             statistics.kept: self.statistics.kept,
             statistics.narrow: self.statistics.narrow,
+            remarks.traits: self.remarks.fill,
+            remarks.settled: self.remarks.settled,
         }
         for placeholder in contract.CONTRACT:
             found[placeholder] = getattr(self.rules, placeholder.__name__)

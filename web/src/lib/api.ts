@@ -14,6 +14,7 @@ import type {
   RecordChances,
   RecordCourse,
   RecordInfo,
+  RecordReview,
   RecordStep,
   RecordSteps,
   RulesInfo,
@@ -130,6 +131,8 @@ export const api = {
     call<RecordSteps>("GET", `${of(id)}/steps/${first}?count=${count}${look === null ? "" : `&look=${look}`}`),
   course: (id: string) => call<RecordCourse>("GET", `${of(id)}/course`),
   chances: (id: string) => call<RecordChances>("GET", `${of(id)}/chances`),
+  /** The moves of a seat, judged. */
+  review: (id: string, seat: number) => call<RecordReview>("GET", `${of(id)}/review?seat=${seat}`),
   /** What if: a new table that plays on from a moment of a record. */
   branch: (id: string, wanted: BranchRecord) => call<Seated>("POST", `${of(id)}/branch`, wanted),
 };

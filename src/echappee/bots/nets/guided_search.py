@@ -17,9 +17,11 @@ import math
 import numpy as np
 
 from echappee.bots.decisions import (
+    ANY,
     CHAPTERS,
     DEEPEST,
     EDGES,
+    FIRST,
     NODES,
     PLAYERS,
     RIVALS,
@@ -106,9 +108,9 @@ def guided_search(
             if step > 0:
                 moves[n] = WAIT
                 n += 1
-            if n == 1:
-                place = 0
-            else:
+            place = 0
+            forced = first and frame[FIRST] != ANY
+            if n > 1 and not forced:
                 mine = seat == me or frame[SECRETS] == 0
                 kept = mine or frame[RIVALS] != 0
                 node, known = 0, False
@@ -141,7 +143,7 @@ def guided_search(
                     path[depth, 1] = nodes[node].first + place
                     path[depth, 2] = seat
                     depth += 1
-            move = int(moves[place])
+            move = int(frame[FIRST]) if forced else int(moves[place])
             if first:
                 first_move, first = move, False
                 used[START] = path[0, 0] if depth == 1 else -1

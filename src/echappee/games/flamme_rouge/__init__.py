@@ -15,6 +15,7 @@ from __future__ import annotations
 from echappee.games.flamme_rouge import notation, options, rules, stage_plan, view
 from echappee.games.flamme_rouge.grand_tour import GrandTour
 from echappee.games.flamme_rouge.policy import policy, rollout
+from echappee.games.flamme_rouge.remarks import REMARKS
 from echappee.games.flamme_rouge.state import BEYOND
 from echappee.games.flamme_rouge.statistics import STATISTICS
 from echappee.rulebook.outlook import Effort, Guidance, Outlook
@@ -44,6 +45,7 @@ RULEBOOK = Rulebook(
     policy=policy,
     rollout=rollout,
     statistics=STATISTICS,
+    remarks=REMARKS,
     outsiders=lambda s: bool(s.teams > s.players and not s.players_only),
     inferred=("fresh", "late", "old", "mixed"),
     outlook=Outlook(

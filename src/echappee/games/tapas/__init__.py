@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from echappee.games.tapas import notation, options, rules, view
 from echappee.games.tapas.policy import policy
+from echappee.games.tapas.remarks import REMARKS
 from echappee.games.tapas.statistics import STATISTICS
 from echappee.rulebook.outlook import Effort, Outlook
 from echappee.rulebook.rulebook import Rulebook
@@ -32,6 +33,7 @@ RULEBOOK = Rulebook(
     policy=policy,
     solvable=True,
     statistics=STATISTICS,
+    remarks=REMARKS,
     material=view.box,
     # Who plays for points plays worlds on well, but tells little of what to look at first.
     outlook=Outlook(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from echappee.games.tape_letape import notation, options, rules, scoring, view
 from echappee.games.tape_letape.policy import policy
+from echappee.games.tape_letape.remarks import REMARKS
 from echappee.games.tape_letape.state import MOVE_CODES
 from echappee.games.tape_letape.statistics import STATISTICS
 from echappee.rulebook.outlook import Effort, Guidance, Outlook
@@ -45,6 +46,7 @@ RULEBOOK = Rulebook(
     policy=policy,
     inferred=("lacks", "known"),
     statistics=STATISTICS,
+    remarks=REMARKS,
     outlook=Outlook(
         win=0.3,
         margin=0.7,

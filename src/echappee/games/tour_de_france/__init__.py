@@ -15,6 +15,7 @@ from __future__ import annotations
 from echappee.games.tour_de_france import colours, notation, options, reach, rules, view
 from echappee.games.tour_de_france.material import MOST_POINTS
 from echappee.games.tour_de_france.policy import policy
+from echappee.games.tour_de_france.remarks import REMARKS
 from echappee.games.tour_de_france.state import MOVE_CODES
 from echappee.games.tour_de_france.statistics import STATISTICS
 from echappee.rulebook.outlook import Effort, Guidance, Outlook
@@ -44,6 +45,7 @@ RULEBOOK = Rulebook(
     policy=policy,
     inferred=("known", "known_size"),
     statistics=STATISTICS,
+    remarks=REMARKS,
     outlook=Outlook(
         win=0.0,
         margin=1.0,

@@ -284,6 +284,19 @@ async def record_chances(
     return service.estimates.estimate(opened.share, opened.match).snapshot()
 
 
+@get("/records/{record_id:str}/review", summary="A seat's moves, judged", responses=REFUSED)
+async def record_review(
+    archive: TheArchive,
+    service: TheService,
+    record_id: FromPath[str],
+    seat: Annotated[int, QueryParameter(ge=0, lt=b.MOST_SEATS)],
+) -> rt.RecordReview:
+    """Which moves cost chances, as far as bots have found out; the first to ask sets them to it."""
+    opened = await archive.open(record_id)
+    opened.match.moves(seat)  # refuses a seat that is not there
+    return service.reviews.review(opened.share, opened.match, seat).snapshot()
+
+
 @post(
     "/records/{record_id:str}/branch",
     summary="Play on from a moment",
@@ -348,5 +361,5 @@ async def _download(archive: Reader, opened: Opened) -> Response[str]:
 
 HANDLERS = (
     import_record, record, record_text, table_record, record_step, record_steps, record_course,
-    record_chances, branch_record,
+    record_chances, record_review, branch_record,
 )  # fmt: skip

@@ -18,6 +18,7 @@ from echappee.server.protocol.records import (
     RecordChances,
     RecordCourse,
     RecordInfo,
+    RecordReview,
     RecordStep,
     RecordSteps,
 )
@@ -486,7 +487,7 @@ REQUESTS: tuple[Any, ...] = (
 
 ANSWERS: tuple[Any, ...] = (
     HouseInfo, GameInfo, OptionDescription, CheckedOptions, Seated, OpenTable, RecordInfo,
-    RecordStep, RecordSteps, RecordCourse, RecordChances, LessonInfo, LessonAnswer, RulesInfo,
-    Problem, ServerMessage,
+    RecordStep, RecordSteps, RecordCourse, RecordChances, RecordReview, LessonInfo, LessonAnswer,
+    RulesInfo, Problem, ServerMessage,
 )  # fmt: skip
 """All that the server may send."""

@@ -1,4 +1,4 @@
-"""What REST takes and gives about records: steps, courses, chances and branches."""
+"""What REST takes and gives about records: steps, courses, chances, reviews and branches."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from echappee.errors import Phrase
 from echappee.rulebook.values import Event, Score, View
 from echappee.server.protocol.rest import (
     LONGEST_RECORD,
@@ -157,6 +158,54 @@ class RecordChances(Answer, frozen=True, kw_only=True):
     and their number says nothing of how far off the chances may be."""
     points: list[ChancesAt]
     turns: list[TurningPoint]
+
+
+class ReviewedChoice(Answer, frozen=True, kw_only=True):
+    """One of the moves that were looked at where a move was judged."""
+
+    text: str | None
+    """As in a record; null: to wait, where the seat could act out of turn."""
+    wins: float
+    """The chance to win with it, from 0 to 1, as far as the judge can tell."""
+
+
+class ReviewedMove(Answer, frozen=True, kw_only=True):
+    """A move that cost a seat chances of winning, by what the seat could know then."""
+
+    number: int
+    """Of the position before it: the first moment is 0."""
+    seat: int
+    played: str | None
+    """The text of the move, as in a record; null: the seat waited, where it could act."""
+    best: str | None
+    """The text of the better move, likewise."""
+    line: list[str | None]
+    """The better move, and how it could go on, move by move."""
+    loss: float
+    """The chance of winning that it cost: from 0 to 1."""
+    grade: str
+    """``slip``, ``mistake`` or ``blunder``."""
+    reasons: list[Phrase]
+    """Why the other move is better, the clearest first; two at most, and often none."""
+    choices: list[ReviewedChoice]
+    """The moves that were looked at, the best first; the one played and the best are among them."""
+    proved: bool
+    """Is ``loss`` a proof, not an estimate?"""
+
+
+class RecordReview(Answer, frozen=True, kw_only=True):
+    """The moves of one seat, judged; more of them while ``done`` is false: ask again."""
+
+    seat: int
+    judged: int
+    """Of its decisions, so many have been judged so far; what looked worst came first."""
+    total: int
+    """So many decisions it had: moves without a choice are none."""
+    done: bool
+    later: bool
+    """Nothing is judged before the rules are compiled."""
+    moments: list[ReviewedMove]
+    """The moves that are marked, in the order of the game."""
 
 
 class BranchRecord(Request, frozen=True, kw_only=True):

@@ -20,6 +20,7 @@ from echappee.server.table.fair_pool import FairPool
 from echappee.server.table.live import Live
 from echappee.server.table.nodes import Nodes
 from echappee.server.table.open_tables import OpenTables
+from echappee.server.table.review import Reviews
 from echappee.server.table.rules_loader import RulesLoader
 from echappee.server.table.table_cache import TableCache
 from echappee.server.table.tasks import Tasks
@@ -80,6 +81,7 @@ class TableService:
             settings.bot_budget + settings.bot_delay + _PATIENCE,
         )  # fmt: skip
         self.estimates = Estimates(self.thinkers, settings.estimate_seconds, tasks.spawn)
+        self.reviews = Reviews(self.thinkers, tasks.spawn)
 
     async def open(self) -> None:
         """Open the storage, and get the games' rules ready in the background."""

@@ -2,17 +2,13 @@
 
 What the game's net says of every point is there at once. Then one record at a time, in rounds that
 each look at every point again, and deeper, until the time is up: an early answer is rough and
-complete, later ones are finer. A record that nobody asks about any more rests, and goes on from
-there when somebody does.
+complete, later ones are finer.
 """
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from echappee.bots.nets.own_nets import own_net
 from echappee.bots.win_chances import (
@@ -25,26 +21,20 @@ from echappee.bots.win_chances import (
 from echappee.match.match import Match
 from echappee.server.protocol import records as rt
 from echappee.server.table.bot_pool import Thinkers
+from echappee.server.table.record_work import RecordWork, Spawn, Study
 
-_KEPT = 64
 _FIRST_ROUND = 2
 _MOST_AT_ONCE = 64
 _MOST_GAMES = 4_000
 """Enough for one point: errors are below one in a hundred."""
-_ATTENTION = 10.0
-"""Seconds for which somebody waits who asked: a page that waits asks every second."""
 
 
-class Estimate:
+class Estimate(Study):
     """What is known so far about one record."""
 
     def __init__(self, match: Match) -> None:
-        self.match = match
+        super().__init__(match)
         self.points: dict[int, Chances] = {}
-        self.done = False
-        self.asked = 0.0
-        """When somebody asked last."""
-        self.working = False
         self.rounds = 0
 
     @property
@@ -79,52 +69,35 @@ class Estimate:
         )
 
 
-class Estimates:
+class Estimates(RecordWork[Estimate]):
     """The records that are being judged, and those that were lately."""
 
     def __init__(
         self,
         thinkers: Thinkers,
         seconds: float,
-        spawn: Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]],
+        spawn: Spawn,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._thinkers = thinkers
+        super().__init__(thinkers, spawn, clock)
         self._seconds = seconds
-        self._spawn = spawn
-        self._clock = clock
-        self._known: OrderedDict[str, Estimate] = OrderedDict()
-        self._one_at_a_time = asyncio.Lock()
 
     def estimate(self, record_id: str, match: Match) -> Estimate:
         """What is known of a record; if that is nothing, somebody begins to work it out."""
-        found = self._known.get(record_id)
-        if found is None:
-            found = self._known[record_id] = Estimate(match)
-            while len(self._known) > _KEPT:
-                self._known.popitem(last=False)
-        self._known.move_to_end(record_id)
-        found.asked = self._clock()
-        if not found.done and not found.working and not found.later:
-            found.working = True
-            self._spawn(self._work(found))
-        return found
+        return self._ask(record_id, lambda: Estimate(match))
 
-    async def _work(self, estimate: Estimate) -> None:
-        try:
-            numbers = points_of(estimate.match)
-            if not estimate.points:
-                first = await self._thinkers.run(_first, estimate.match, numbers)
-                estimate.points.update(first)
-            if estimate.match.rulebook.borrowed:
-                return
-            async with self._one_at_a_time:
-                end = self._clock() + self._seconds
-                while not estimate.done and await self._round(estimate, numbers, end):
-                    games = max(one.games for one in estimate.points.values())
-                    estimate.done = self._clock() > end or not 0 < games < _MOST_GAMES
-        finally:
-            estimate.working = False
+    async def _work(self, study: Estimate) -> None:
+        numbers = points_of(study.match)
+        if not study.points:
+            first = await self._thinkers.run(_first, study.match, numbers)
+            study.points.update(first)
+        if study.match.rulebook.borrowed:
+            return
+        async with self._one_at_a_time:
+            end = self._clock() + self._seconds
+            while not study.done and await self._round(study, numbers, end):
+                games = max(one.games for one in study.points.values())
+                study.done = self._clock() > end or not 0 < games < _MOST_GAMES
 
     async def _round(self, estimate: Estimate, numbers: Sequence[int], end: float) -> bool:
         """Look at every point once more; False if nobody waits for it any more."""
@@ -135,7 +108,7 @@ class Estimates:
             before = estimate.points.get(number)
             if before is not None and (before.games == 0 or self._clock() > end):
                 continue
-            if self._clock() - estimate.asked > _ATTENTION:
+            if not self._watched(estimate):
                 return False
             found = await self._thinkers.run(chances_at, match, number, simulations, seed)
             estimate.points[number] = found if before is None else before + found
