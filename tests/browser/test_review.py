@@ -36,7 +36,7 @@ def test_mistakes_are_marked_and_practised(meet: Meet, server: Server) -> None:
     who = meet()
     replay(who, record, 3)
     marks = begin(who)
-    expect(who.button(who.words.practise, exact=False)).to_be_visible(timeout=LONG)
+    expect(who.page.get_by_text("moves marked, of")).to_be_visible(timeout=LONG)
     asked = httpx.get(f"{server.url}/api/records/{record}/review?seat=0", timeout=PATIENCE)
     moments: list[JSON] = asked.json()["moments"]
     expect(marks).to_have_count(len(moments))

@@ -18,6 +18,7 @@ FILES = ("missing", "folder", "binary", "zeros", "empty", LONG, "binary/inside",
 READERS: dict[str, tuple[str, ...]] = {
     "replay": ("replay", "FILE"),
     "verify": ("verify", "FILE"),
+    "review": ("review", "FILE"),
     "resume": ("play", "tapas", "--resume", "FILE"),
     "code": ("play", "tapas", "--code", "FILE"),
     "material": ("play", "tour-de-france", "--material", "FILE"),

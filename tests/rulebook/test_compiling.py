@@ -156,16 +156,25 @@ def test_records_have_no_names_that_numpy_has_taken() -> None:
         state_dtype(("round", np.int64), ("wide", np.int64), ("size", np.int64))
 
 
-def test_kernels_that_ask_for_statistics_depend_on_the_games_own() -> None:
-    """Else a changed style would go on as it was compiled; the rules don't care."""
+@pytest.mark.parametrize(
+    ("room", "kernels"),
+    [
+        ("statistics", "echappee.lab.report.game_kernels"),
+        ("remarks", "echappee.bots.remark_kernels"),
+    ],
+)
+def test_kernels_that_ask_for_an_optional_room_depend_on_the_games_own(
+    room: str, kernels: str
+) -> None:
+    """Else a changed style, or trait, would go on as it was compiled; the rules don't care."""
     for game_id in game_ids():
         package = rulebook(game_id).package
-        own = Path(package.replace(".", "/")) / "statistics.py"
+        own = Path(package.replace(".", "/")) / f"{room}.py"
 
         def has_it(module: str, package: str = package, own: Path = own) -> bool:
             found = compiled_sources(package, module)
             return any(path.as_posix().endswith(own.as_posix()) for path in found)
 
-        assert has_it("echappee.lab.report.game_kernels")
+        assert has_it(kernels)
         assert not has_it(RULES)
         assert not has_it("echappee.bots.contest")

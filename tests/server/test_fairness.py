@@ -345,7 +345,7 @@ async def test_a_running_game_can_not_be_analysed(tmp_path: Path) -> None:
     async with serving(tmp_path) as world, party(world, "tapas", hints=True) as table:
         client = table.clients[0]
         for code in (table.code, table.watch):
-            for path in ("", "/chances", "/course", "/at/0", "/text"):
+            for path in ("", "/chances", "/review?seat=0", "/course", "/at/0", "/text"):
                 assert (await client.get(f"/records/{code}{path}")).code == "not-over"
             body = {"number": 0, "seat": 0, "name": "Ana", "bot": "random"}
             assert (await client.post(f"/records/{code}/branch", body)).code == "not-over"

@@ -2,7 +2,7 @@
 import type { GamePage } from "../games/types";
 import { speech } from "../lib/i18n.svelte";
 import type { Words } from "../lib/words";
-import type { ReviewedMove, View } from "../protocol";
+import type { Phrase, ReviewedMove, View } from "../protocol";
 import type { Player } from "../replay/player.svelte";
 import { reviewWords } from "../words/review";
 
@@ -32,3 +32,9 @@ export const lineText = (moment: ReviewedMove, view: View | null, teller: Teller
     .slice(1, 1 + AHEAD)
     .map((move) => moveText(move, view, teller))
     .join(" → ");
+
+/** A reason, which may go on a sentence, as a line of its own. */
+export const reasonText = (reason: Phrase): string => {
+  const text = speech.of(reason);
+  return text.charAt(0).toLocaleUpperCase(speech.lang) + text.slice(1);
+};

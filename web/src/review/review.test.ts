@@ -202,6 +202,15 @@ describe("the panel", () => {
     expect(onpractise).toHaveBeenCalled();
   });
 
+  it("offers a lesson of three moments before all is judged, but no shorter one", async () => {
+    const three = await shown({ done: false, judged: 9, moments: [2, 4, 6].map((number) => marked(number, 0.3)) });
+    await three.findByRole("button", { name: "Practise my three worst moments" });
+    cleanup();
+    const two = await shown({ done: false, judged: 9 });
+    await two.findByText("9 of 40 decisions");
+    expect(two.queryByRole("button", { name: /Practise/ })).toBeNull();
+  });
+
   it("tells how far it is, and has a kind word where nothing is marked", async () => {
     const busy = await shown({ done: false, judged: 12, moments: [] });
     await busy.findByText("12 of 40 decisions");
