@@ -24,7 +24,7 @@ from echappee.bots.review import (
     worst,
 )
 from echappee.bots.simple import GREEDY_BOT
-from echappee.bots.tree import Tree
+from echappee.bots.tree import Considered, Tree
 from echappee.errors import UsageError
 from echappee.games import game_ids, rulebook
 from echappee.match.game import Game
@@ -165,6 +165,7 @@ def test_a_marked_move_cost_chances_beyond_doubt(game: str) -> None:
             assert found.best != text
             assert found.line[0] == found.best == found.choices[0].text
             assert len(found.line) <= 3
+            assert found.proved or {one.text for one in found.choices} >= set(match.moves(seat))
             assert text in [one.text for one in found.choices]
             wins = {one.text: one.wins for one in found.choices}
             assert max(wins.values()) == wins[found.best]
@@ -172,6 +173,25 @@ def test_a_marked_move_cost_chances_beyond_doubt(game: str) -> None:
             assert all(0 <= one <= 1 for one in wins.values())
             assert len(found.reasons) <= 2
             assert all(reason.en and reason.fr for reason in found.reasons)
+
+
+def test_a_move_that_was_hardly_looked_at_is_no_answer() -> None:
+    """Luck in one simulation makes it look good; the search did not care to look again."""
+    match = Game(rulebook("tapas")).start(2, {}, 1)
+    chair = Chair(match, match.awaited[0], 1)
+    best, played, near, lucky, *unseen = chair.moves.codes()
+    found = [
+        Considered(best, 1000, 0.6, 0.6, 0.0), Considered(near, 300, 0.59, 0.59, 0.0),
+        Considered(played, 200, 0.4, 0.4, 0.0), Considered(lucky, 1, 1.0, 1.0, 0.0),
+    ]  # fmt: skip
+    choices = reviewing._choices(chair, found, {best: 0.7, played: 0.5})
+    wins = {
+        chair.moves.codes()[chair.moves.texts().index(str(one.text))]: one.wins for one in choices
+    }
+    assert list(wins)[:2] == [best, near]
+    assert wins == pytest.approx(
+        {best: 0.7, near: 0.69, played: 0.5, lucky: 0.65} | dict.fromkeys(unseen, 0.65)
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -874,7 +874,7 @@ export interface RecordChances {
   turns: TurningPoint[];
 }
 
-/** One of the moves that were looked at where a move was judged. */
+/** A move that could have been made where one was judged. */
 export interface ReviewedChoice {
   text: string | null;
   wins: number;

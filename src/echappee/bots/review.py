@@ -43,7 +43,8 @@ _FEWEST = 32
 """Two moves are played on so often at least."""
 _DOUBLINGS = 3
 """So many times it is as often again, where it isn't clear yet: eight times as often in all."""
-_MOST_CHOICES = 8
+_HARDLY = 0.02
+"""Who was looked at by less than such a part of what the best move got was hardly looked at."""
 _MOST_PLIES = 3
 _LEAST_ROOM, _MOST_ROOM = 1 << 12, 1 << 17
 _WORST = 3
@@ -80,7 +81,7 @@ class Judged(msgspec.Struct, frozen=True):
     reasons: tuple[Phrase, ...] = ()
     """What speaks for the better move, the clearest first; two at most."""
     choices: tuple[Choice, ...] = ()
-    """The moves that were looked at, the best first."""
+    """All moves, the best first; where it is solved, those whose end is known."""
     proved: bool = False
     """Is it a proof, not an estimate?"""
 
@@ -311,13 +312,18 @@ def _text(chair: Chair, move: int) -> str | None:
 def _choices(
     chair: Chair, found: Sequence[Considered], known: Mapping[int, float]
 ) -> tuple[Choice, ...]:
-    """The moves that were looked at, the best first. What the search thought of the others counts
-    by how far they were behind its best; none of them is better than that."""
+    """All moves, the best first.
+
+    What the search thought of those that were not played on counts by how far they were behind its
+    best; none of them is better than that. A move that it hardly looked at, or not at all, it
+    thought little of: that one is a slip at least, whatever its few simulations brought.
+    """
     best = found[0]
-    wins = {
-        one.move: min(known[best.move], max(0.0, known[best.move] + one.wins - best.wins))
-        for one in found[:_MOST_CHOICES]
-    }
+    most = known[best.move]
+    wins = dict.fromkeys(chair.moves.codes(), max(0.0, most - SLIP))
+    for one in found:
+        least = SLIP if one.visits < best.visits * _HARDLY else 0.0
+        wins[one.move] = max(0.0, most - max(least, best.wins - one.wins))
     wins.update(known)
     order = sorted(wins, key=lambda move: (move != best.move, -wins[move], move))
     return tuple(Choice(_text(chair, move), round(wins[move], 4)) for move in order)

@@ -161,7 +161,7 @@ class RecordChances(Answer, frozen=True, kw_only=True):
 
 
 class ReviewedChoice(Answer, frozen=True, kw_only=True):
-    """One of the moves that were looked at where a move was judged."""
+    """A move that could have been made where one was judged."""
 
     text: str | None
     """As in a record; null: to wait, where the seat could act out of turn."""
@@ -188,7 +188,8 @@ class ReviewedMove(Answer, frozen=True, kw_only=True):
     reasons: list[Phrase]
     """Why the other move is better, the clearest first; two at most, and often none."""
     choices: list[ReviewedChoice]
-    """The moves that were looked at, the best first; the one played and the best are among them."""
+    """All moves, the best first; where it is solved, those whose end is known. The one played and
+    the best are among them."""
     proved: bool
     """Is ``loss`` a proof, not an estimate?"""
 
