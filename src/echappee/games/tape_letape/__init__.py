@@ -54,6 +54,7 @@ RULEBOOK = Rulebook(
         chapters=2,
         curiosity=2.0,
         rivals=False,
+        reviewed=0.2,
         levels=(
             Effort(simulations=60, overlook=0.6, doubt=0.06),
             Effort(simulations=60, overlook=0.27, doubt=0.02),
