@@ -198,9 +198,8 @@ def _likelihood(match: Match, number: int, seat: int) -> float:
 
 
 def _usual_simulations(rulebook: Rulebook) -> int:
-    """How many simulations a move is judged by where nothing is said: a twentieth of what the
-    strongest level thinks."""
-    return max(1, strongest_effort(rulebook).simulations // 20)
+    """How many simulations a move is judged by where nothing is said."""
+    return max(1, round(strongest_effort(rulebook).simulations * rulebook.outlook.reviewed))
 
 
 def _checked(rulebook: Rulebook, simulations: int | None, seed: int) -> tuple[int, int]:
@@ -255,13 +254,15 @@ def _compared(
         for tree, shares, one in zip(trees, wins, (best, move), strict=True):
             shares.append(tree.follow(one, more, chair.seed + chair.number, done))
         done, more = done + more, done + more
-        gains = np.concatenate(wins[0]) - np.concatenate(wins[1])
+        # In the first half the trees have learnt what to answer.
+        known = [np.concatenate(shares)[done // 2 :] for shares in wins]
+        gains = known[0] - known[1]
         loss, error = float(gains.mean()), _error(gains)
         if abs(loss - SLIP) >= _CLEAR * error:
             break
     if loss < SLIP or loss < _CLEAR * error:
         return None
-    means = [float(np.concatenate(shares).mean()) for shares in wins]
+    means = [float(shares.mean()) for shares in known]
     return Judged(
         number=chair.number,
         seat=chair.seat,

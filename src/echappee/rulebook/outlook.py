@@ -138,6 +138,9 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True):
         Effort(simulations=20_000, seconds=2.5, exact=1_000_000),
     )
     """The five levels, the weakest first, where no net guides them."""
+    reviewed: float = 0.05
+    """How much of the highest level's thinking a review spends on a move: more where games are
+    short."""
     guidance: Guidance | None = None
     """How they play with the game's net; None: it does not make them stronger, or there is none."""
 

@@ -43,6 +43,7 @@ RULEBOOK = Rulebook(
         trust=0.0,
         curiosity=2.0,
         interpreted=16,
+        reviewed=0.2,
         levels=(
             Effort(simulations=60, overlook=0.6, doubt=0.05),
             Effort(simulations=70, overlook=0.32, doubt=0.03),

@@ -63,6 +63,7 @@ RULEBOOK = Rulebook(
                 Effort(simulations=20_000, seconds=2.5),
             ),
         ),
+        reviewed=0.2,
         levels=(
             Effort(simulations=60, overlook=0.6, doubt=0.06),
             Effort(simulations=60, overlook=0.27, doubt=0.02),
