@@ -294,6 +294,8 @@ OTHER_CALLS: tuple[Call, ...] = (
     Call("Batch.reset", lambda w: w.batch.reset,
          lambda w, _: {"seed": None, "which": None, "into": None},
          {"seed": MAY_BE_NONE, "which": MAY_BE_NONE, "into": MAY_BE_NONE}),
+    Call("Batch.greedy", lambda w: w.batch.greedy, lambda w, _: {"first": None},
+         {"first": MAY_BE_NONE}),
     Call("Batch.new_arrays", lambda w: w.batch.new_arrays, lambda w, _: {"steps": 2},
          {"steps": MAY_BE_NONE}),
     Call("Batch.views", lambda w: w.batch.views, lambda w, _: {"observation": None},

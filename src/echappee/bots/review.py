@@ -2,8 +2,8 @@
 
 A move is judged by what its seat could see: the search draws worlds that the seat can't tell from
 the real one. It proposes a move; where that is another one than was played, both are played on from
-the same worlds, again and again, until it is clear whether the difference matters. What can be
-solved is proved instead. A move is marked only if it cost chances beyond doubt.
+the same worlds, the longer the more the difference may matter. What can be solved is proved
+instead. A move is marked only if it cost chances beyond doubt.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _CLEAR = 2.5  # standard errors
 _FEWEST = 32
 """Two moves are played on so often at least."""
 _DOUBLINGS = 3
-"""So many times it is as often again, where it isn't clear yet: eight times as often in all."""
+"""So many times it is as often again, until it is clear that nothing is to be marked."""
 _HARDLY = 0.02
 """Who was looked at by less than such a part of what the best move got was hardly looked at."""
 _MOST_PLIES = 3
@@ -258,8 +258,8 @@ def _compared(
         known = [np.concatenate(shares)[done // 2 :] for shares in wins]
         gains = known[0] - known[1]
         loss, error = float(gains.mean()), _error(gains)
-        if abs(loss - SLIP) >= _CLEAR * error:
-            break
+        if SLIP - loss >= _CLEAR * error:
+            return None  # what is to be marked is looked at as long as may be
     if loss < SLIP or loss < _CLEAR * error:
         return None
     means = [float(shares.mean()) for shares in known]
