@@ -56,10 +56,10 @@ RULEBOOK = Rulebook(
         rivals=False,
         guidance=Guidance(
             levels=(
-                Effort(simulations=0, overlook=0.8, doubt=9.0),
-                Effort(simulations=0, overlook=0.53, doubt=4.2),
-                Effort(simulations=0, overlook=0.3, doubt=2.2),
-                Effort(simulations=0, overlook=0.08, doubt=0.6),
+                Effort(simulations=0, overlook=0.6, doubt=4.0),
+                Effort(simulations=0, overlook=0.38, doubt=2.6),
+                Effort(simulations=0, overlook=0.22, doubt=1.5),
+                Effort(simulations=0, overlook=0.06, doubt=0.4),
                 Effort(simulations=20_000, seconds=2.5),
             ),
         ),
