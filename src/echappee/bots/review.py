@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 from echappee import arguments
 from echappee.bots.chair import Chair
 from echappee.bots.levels import guiding_net, strongest_effort
-from echappee.bots.nets.guided_tree import GuidedTree
 from echappee.bots.nets.net_bot import wishes_of
 from echappee.bots.nets.own_nets import own_net
 from echappee.bots.reasons import reasons
-from echappee.bots.search_bot import ThinkingBot, check_advice
+from echappee.bots.search_bot import ThinkingBot, check_advice, grow
 from echappee.bots.simple import GREEDY_BOT
 from echappee.bots.solver import solve
 from echappee.bots.tree import Considered, Tree
@@ -46,7 +45,6 @@ _DOUBLINGS = 3
 _HARDLY = 0.02
 """Who was looked at by less than such a part of what the best move got was hardly looked at."""
 _MOST_PLIES = 3
-_LEAST_ROOM, _MOST_ROOM = 1 << 12, 1 << 17
 _WORST = 3
 _BATCHES = 16
 
@@ -212,13 +210,10 @@ def _checked(rulebook: Rulebook, simulations: int | None, seed: int) -> tuple[in
     )
 
 
-def _judge_at(
-    then: Match, seat: int, played: str | None, simulations: int | None = None, seed: int = 0
-) -> Judged:
+def _judge_at(then: Match, seat: int, played: str | None, simulations: int, seed: int) -> Judged:
     """Judge a move of a ``seat`` in a match as it was before it; None: the seat waited."""
     rules = then.rulebook
     check_advice(rules)
-    simulations, seed = _checked(rules, simulations, seed)
     chair = Chair(then, seat, seed)
     codes = dict(zip(chair.moves.texts(), chair.moves.codes(), strict=True))
     fine = Judged(number=then.number, seat=seat, played=played, best=played)
@@ -283,15 +278,9 @@ def _grade_of(loss: float) -> str | None:
 
 def _tree(chair: Chair, simulations: int) -> Tree:
     """An empty tree of the seat, which plays for the end of the game."""
-    rules, net = chair.rulebook, guiding_net(chair.rulebook)
-    room = min(max(8 * simulations, _LEAST_ROOM), _MOST_ROOM)
-    outlook = rules.outlook
-    if net is not None and rules.functions.compiled:
-        tree: Tree = GuidedTree(rules, room, net)
-        outlook = outlook.guided()
-    else:
-        tree = Tree(rules, room)
-    tree.begin(chair, msgspec.structs.replace(outlook, chapters=0), chair.seed)
+    rules, bot = chair.rulebook, _judge_bot(simulations)
+    (tree,) = grow(rules, bot.effort(rules), bot.net(rules))
+    tree.begin(chair, msgspec.structs.replace(bot.outlook(rules), chapters=0), chair.seed)
     return tree
 
 

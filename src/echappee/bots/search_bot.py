@@ -151,7 +151,7 @@ class ThinkingBot:
         with self._lock:
             trees = self._trees.pop((chair.match_key, chair.seat), None)
         if trees is None or not effort.reuse:
-            trees = _grow(chair.rulebook, effort, self.net(chair.rulebook))
+            trees = grow(chair.rulebook, effort, self.net(chair.rulebook))
         for number, tree in enumerate(trees):
             tree.begin(chair, outlook, chair.seed * effort.trees + number, infer=effort.infer)
         part = _ASIDE if chair.out_of_turn else 1
@@ -174,7 +174,7 @@ def check_advice(rulebook: Rulebook) -> None:
         raise UsageError("advice-later")
 
 
-def _grow(rulebook: Rulebook, effort: Effort, net: Net | None) -> list[Tree]:
+def grow(rulebook: Rulebook, effort: Effort, net: Net | None) -> list[Tree]:
     """Empty trees with room for a few moves' simulations."""
     room = 8 * -(-effort.simulations // effort.trees)
     room = min(max(room, _LEAST_ROOM), _MOST_ROOM)

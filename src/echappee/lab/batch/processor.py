@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
@@ -13,28 +14,42 @@ from echappee.lab.batch import kernels
 from echappee.lab.batch.devices import Room, read_actions
 from echappee.rulebook.rulebook import Rulebook
 
-_FEW = 64
-"""For fewer games than that another thread is not worth its while."""
+
+class Cores:
+    """Some threads, this one among them."""
+
+    def __init__(self, threads: int) -> None:
+        self._threads = threads
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+
+    def run(self, games: int, work: Callable[[int, int], object]) -> None:
+        """Let each thread ``work`` on as many games, from a first to a last; this one begins."""
+        if self._pool is None:
+            work(0, games)
+            return
+        cuts = [games * part // self._threads for part in range(self._threads + 1)]
+        others = [self._pool.submit(work, first, last) for first, last in pairwise(cuts[1:])]
+        try:
+            work(0, cuts[1])
+        finally:
+            for other in others:
+                other.result()
 
 
 class Policy:
-    """What the greedy bot would do in many games, on some cores."""
+    """What the greedy bot would do in many games."""
 
-    def __init__(self, rules: Rulebook, threads: int) -> None:
+    def __init__(self, rules: Rulebook, cores: Cores) -> None:
         self._actions = rules.functions.kernel(kernels.greedy_actions)
         self._blank = rules.blank(1)
-        self._threads = threads
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._cores = cores
 
     def __call__(
         self, states: NDArray[Any], turns: NDArray[Any], listed: NDArray[Any],
         streams: NDArray[Any], wait: int,
     ) -> NDArray[np.int64]:  # fmt: skip
         """The actions; a game's choice draws from its own stream, whichever core makes it."""
-        count = len(states)
-        chosen = np.zeros(count, np.int64)
-        parts = min(self._threads, max(1, count // _FEW))
-        cuts = [count * part // parts for part in range(parts + 1)]
+        chosen = np.zeros(len(states), np.int64)
 
         def choose(first: int, last: int) -> None:
             part = slice(first, last)
@@ -43,10 +58,7 @@ class Policy:
                 chosen[part], wait,
             )  # fmt: skip
 
-        if self._pool is None or parts == 1:
-            choose(0, count)
-        else:
-            list(self._pool.map(choose, cuts, cuts[1:]))
+        self._cores.run(len(states), choose)
         return chosen
 
 
@@ -56,13 +68,12 @@ class Processor:
     def __init__(self, rules: Rulebook, games: int, threads: int, skip_forced: bool) -> None:
         kernel = rules.functions.kernel
         self._forced = int(skip_forced)
-        self._games, self._threads = games, threads
+        self._games, self._cores = games, Cores(threads)
         self._deal, self._step = kernel(kernels.deal_games), kernel(kernels.step_games)
         self._refused = kernel(kernels.first_refused)
         self._sample = kernel(kernels.random_actions)
-        self._policy = Policy(rules, threads)
+        self._policy = Policy(rules, self._cores)
         self._start = kernel(kernels.start_streams)
-        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
     def put(self, array: NDArray[Any]) -> NDArray[Any]:
         """The array itself."""
@@ -133,21 +144,9 @@ class Processor:
     def run(
         self, kernel: Any, room: Room, players: int, seed: int, arrays: tuple[Any, ...], *more: Any
     ) -> None:
-        """Let a kernel work on all games: each thread on as many, this one on the first."""
+        """Let a kernel work on all games."""
         given = (
             room.states, room.blank, players, room.numbers, seed, room.chances, room.turns,
             room.listed, *arrays,
         )  # fmt: skip
-        if self._pool is None:
-            kernel(*given, 0, self._games, *more)
-            return
-        cuts = [self._games * part // self._threads for part in range(self._threads + 1)]
-        others = [
-            self._pool.submit(kernel, *(*given, first, last, *more))
-            for first, last in pairwise(cuts[1:])
-        ]
-        try:
-            kernel(*given, 0, cuts[1], *more)
-        finally:
-            for other in others:
-                other.result()
+        self._cores.run(self._games, lambda first, last: kernel(*given, first, last, *more))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from echappee.errors import UsageError
 from echappee.lab.batch.devices import Room, check_actions, read_actions
 from echappee.lab.batch.kernels import FINE
-from echappee.lab.batch.processor import Policy
+from echappee.lab.batch.processor import Cores, Policy
 from echappee.lab.gpu import kernels
 from echappee.lab.gpu.arrays import DeviceArray
 from echappee.lab.gpu.device import Gpu, told
@@ -38,7 +38,7 @@ class GpuGames:
                 kernels.sample_on_gpu, kernels.start_streams_on_gpu, kernels.undeal_on_gpu,
             )
         )  # fmt: skip
-        self._policy = Policy(rules, os.cpu_count() or 1)
+        self._policy = Policy(rules, Cores(os.cpu_count() or 1))
         self._fine = gpu.put(np.full(1, games, np.int64))
         self._found = gpu.put(np.full(1, games, np.int64))
         with told():
