@@ -9,7 +9,7 @@ import pytest
 
 import echappee
 from echappee.bots.prepare_games import kernels_of
-from echappee.errors import EchappeeError
+from echappee.errors import EchappeeError, UsageError
 from echappee.games import game_ids, rulebook
 from echappee.lab.batch import leaks as leaks_module
 from echappee.lab.batch.arrays import Arrays
@@ -225,6 +225,25 @@ def test_an_action_that_is_not_offered_is_refused_and_nothing_is_played(game_id:
     assert games.states().tobytes() == before
     assert digest(games.arrays) == shown
     games.step(fine)
+    assert games.states().tobytes() != before
+
+
+def test_on_a_processor_a_refusal_is_told_at_once_whenever_it_may_be() -> None:
+    games = echappee.batch("tapas", 3, seed=2)
+    actions = games.sample()
+    wrong = actions.copy()
+    wrong[1] = games.wait
+    before = games.states().tobytes()
+    with pytest.raises(IllegalAction) as refused:
+        games.step(wrong, checked="later")
+    assert refused.value.index == 1
+    with pytest.raises(UsageError) as unknown:
+        games.step(actions, checked="never")  # type: ignore[arg-type]
+    assert unknown.value.code == "unknown-checked"
+    assert games.states().tobytes() == before
+    games.check()
+    games.step(games.taken(actions), checked="later")
+    games.check()
     assert games.states().tobytes() != before
 
 

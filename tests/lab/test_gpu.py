@@ -62,6 +62,8 @@ def test_a_batch_on_a_gpu_plays_the_same_games(case: Case) -> None:
     for _ in range(deep(6, 60)):
         actions = cpu.sample()
         assert host(gpu.sample()).tolist() == actions.tolist()
+        begun = gpu.begin_greedy(1)
+        assert host(begun()).tolist() == cpu.greedy(1).tolist()
         assert host(gpu.greedy()).tolist() == cpu.greedy().tolist()
         cpu.step(actions)
         gpu.step(actions)
@@ -213,6 +215,45 @@ def test_an_illegal_action_is_refused_by_game_and_nothing_is_played() -> None:
     assert games.move(2, int(fine[2]))
     games.step(fine)
     assert shown(games) != before
+
+
+def test_what_is_checked_later_is_told_by_check_and_nothing_is_played_from_there_on() -> None:
+    games, twin = (echappee.batch("tapas", 4, seed=2, device="cuda") for _ in range(2))
+    fine = host(twin.sample())
+    games.step(fine, checked="later")
+    twin.step(fine)
+    games.check()
+    assert shown(games) == shown(twin)
+    before = shown(games)
+    fine = host(twin.sample())
+    wrong = fine.copy()
+    wrong[2] = int((host(games.arrays.mask)[2] == 0).argmax())
+    for actions in (wrong, fine, np.full(4, games.wait)):
+        games.step(actions, checked="later")
+        assert shown(games) == before
+    for tell in (games.check, lambda: games.step(fine)):
+        with pytest.raises(IllegalAction) as refused:
+            tell()
+        assert (refused.value.index, refused.value.action) == (2, wrong[2])
+        games.check()
+        games.step(wrong, checked="later")
+    with pytest.raises(IllegalAction):
+        games.check()
+    games.step(fine, checked="later")
+    twin.step(fine)
+    games.check()
+    assert shown(games) == shown(twin)
+
+
+def test_arrays_that_a_batch_has_taken_are_the_same_memory() -> None:
+    games = echappee.batch("tapas", 2, seed=6, device="cuda")
+    taken = games.taken(games.arrays.seat)
+    assert isinstance(taken, DeviceArray)
+    assert taken.held is games.arrays.seat.held
+    for wrong in (np.zeros(2), [1, 2], None):
+        with pytest.raises(UsageError) as refused:
+            games.taken(wrong)
+        assert refused.value.code == "bad-array"
 
 
 def test_arrays_handed_in_are_filled() -> None:

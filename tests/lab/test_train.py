@@ -136,10 +136,10 @@ def test_greedy_bots_sit_beside_the_net_in_some_games(game: str) -> None:
         greedy = table.greedy
 
         def noted(share: float, greedy: Any = greedy, table: Any = table) -> Any:
-            chosen = greedy(share)
+            chosen = greedy(share)()
             assert len(chosen) == table.part(0.5)
             told.append((table.rows.start, chosen))
-            return chosen
+            return lambda: chosen
 
         table.greedy = noted
     play._opening[:] = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -29,6 +29,8 @@ _MODES: dict[str, int] = {
     "same-step": kernels.SAME_STEP,
     "disabled": kernels.DISABLED,
 }
+Checked = Literal["at-once", "later"]
+_CHECKED = ("at-once", "later")
 MOST_GAMES = 1 << 24
 """No batch has more."""
 
@@ -161,12 +163,18 @@ class Batch:
 
     # ------------------------------------------------------------------------------------- playing
 
-    def step(self, actions: Any, into: Arrays | None = None) -> Arrays:
+    def step(
+        self, actions: Any, into: Arrays | None = None, checked: Checked = "at-once"
+    ) -> Arrays:
         """Play an action in each game, deal anew where it is time, and say how the games stand.
 
         ``actions`` has a whole number for each game, one that its mask allows: what the seat that
         is asked does. Where a game is over it is not looked at. Fills ``into``, or the batch's own
         `arrays`, and returns it. If any action is refused, nothing is played in any game.
+
+        On a GPU it takes as long to hear of that as all takes that was begun before. Where actions
+        are ``checked="later"``, nobody waits: a refused step and those after it play nothing and
+        fill nothing, until `check` tells of it.
 
         ============== ==================================================================
         ``autoreset``  a game that has ended
@@ -181,11 +189,19 @@ class Batch:
         arrays = kernel_arrays(filled, self._shapes, self._device)
         mode = _MODES[self.autoreset]
         refused = self._device.step(
-            self._room, self.players, self._seed, arrays, actions, mode, self.final_observation
-        )
+            self._room, self.players, self._seed, arrays, actions, mode, self.final_observation,
+            is_later(checked),
+        )  # fmt: skip
         if refused != kernels.FINE:
             raise self._refusal(refused)
         return filled
+
+    def check(self) -> None:
+        """Wait until all steps are done; if an action of those that were to be checked later was
+        refused, raise what `step` would have raised. The next step begins where that one did."""
+        refused = self._device.check()
+        if refused != kernels.FINE:
+            raise self._refusal(refused)
 
     def reset(
         self, seed: int | None = None, which: Any = None, into: Arrays | None = None
@@ -223,13 +239,29 @@ class Batch:
         """Actions of the bot `greedy`, one for each game: what the game's own policy finds best.
 
         It sees what the seat sees. Where moves are as good, chance decides, from the streams of
-        `sample`. With ``first``, of the first so many games alone.
+        `sample`. With ``first``, of the first so many games alone. On a GPU it is one array, which
+        the next call fills anew.
         """
-        count = len(self) if first is None else arguments.whole("first", first, 1, len(self))
-        chosen: NDArray[np.int64] = self._device.greedy(self._room, self.wait, count)
+        chosen: NDArray[np.int64] = self.begin_greedy(first)()
         return chosen
 
+    def begin_greedy(self, first: int | None = None) -> Callable[[], Any]:
+        """Begin what `greedy` does; what is returned does the rest, and has to be called before
+        anything else of this batch. On a GPU the states come to the processor meanwhile."""
+        count = len(self) if first is None else arguments.whole("first", first, 1, len(self))
+        return self._device.greedy(self._room, self.wait, count)
+
     # ------------------------------------------------------------------------------------- looking
+
+    def taken(self, array: Any) -> Any:
+        """An array on the batch's device, of whatever library, as the batch knows it; on the same
+        memory. Whoever hands it in at every step saves its being looked at anew."""
+        taken = self._device.taken(array)
+        if taken is None:
+            raise UsageError(
+                "bad-array", name="array", expected=self.device, given=type(array).__name__
+            )
+        return taken
 
     def new_arrays(self, steps: int | None = None) -> Arrays:
         """Arrays to be filled by `step`; with ``steps``, room for so many, and `at` gives one."""
@@ -320,6 +352,13 @@ def _device(
     if stream is not None:
         raise UsageError("stream-device")
     return Processor(rules, games, threads, skip_forced)
+
+
+def is_later(checked: object) -> bool:
+    """Need it not be told at once whether an action is refused?"""
+    if not isinstance(checked, str) or checked not in _CHECKED:
+        raise UsageError("unknown-checked", name=checked, known=", ".join(_CHECKED))
+    return checked == "later"
 
 
 def _read_options(rules: Rulebook, players: int, given: object, games: int) -> tuple[Options, ...]:

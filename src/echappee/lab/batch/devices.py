@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -44,6 +45,9 @@ class Device(Protocol):
     def check_room(self, needed: int, games: int) -> None:
         """Refuse where there is no room for so many bytes, if that is known."""
 
+    def taken(self, array: object) -> Any:
+        """An array on the device as it is handed out; None if it is none."""
+
     def filled(self, array: object) -> Any:
         """An array that is to be filled, as NumPy or Numba knows it; None if it is none."""
 
@@ -61,15 +65,23 @@ class Device(Protocol):
 
     def step(
         self, room: Room, players: int, seed: int, arrays: tuple[Any, ...], given: object,
-        autoreset: int, ends: Any,
+        autoreset: int, ends: Any, later: bool,
     ) -> int:  # fmt: skip
-        """`kernels.step_games` with the actions ``given``, unless one is refused: that game."""
+        """`kernels.step_games` with the actions ``given``, unless one is refused: that game.
+
+        Where it need not be known until ``later``, `kernels.FINE` may be said of a step that is
+        refused; then nothing is played before `check`.
+        """
+
+    def check(self) -> int:
+        """Once all is done that was begun: the game that refused its action in a step since the
+        last check, or `kernels.FINE`."""
 
     def sample(self, room: Room, wait: int) -> Any:
         """`kernels.random_actions`."""
 
-    def greedy(self, room: Room, wait: int, first: int) -> Any:
-        """`kernels.greedy_actions` in the ``first`` so many games."""
+    def greedy(self, room: Room, wait: int, first: int) -> Callable[[], Any]:
+        """`kernels.greedy_actions` in the ``first`` so many games: begun, and told when called."""
 
 
 def read_actions(given: object, into: NDArray[np.int64]) -> None:

@@ -90,6 +90,10 @@ class Processor:
     def check_room(self, needed: int, games: int) -> None:
         """Nobody knows: the system gives what it has."""
 
+    def taken(self, array: object) -> NDArray[Any] | None:
+        """Any array of NumPy, itself."""
+        return self.filled(array)
+
     def filled(self, array: object) -> NDArray[Any] | None:
         """Any array of NumPy."""
         return array if isinstance(array, np.ndarray) else None
@@ -114,9 +118,9 @@ class Processor:
 
     def step(
         self, room: Room, players: int, seed: int, arrays: tuple[Any, ...], given: object,
-        autoreset: int, ends: Any,
+        autoreset: int, ends: Any, later: bool,
     ) -> int:  # fmt: skip
-        """See `Device`."""
+        """See `Device`; it is always known at once."""
         refused = self.take(room, given, arrays[1].shape[1] - 1)
         if refused == kernels.FINE:
             self.run(
@@ -124,16 +128,21 @@ class Processor:
             )
         return refused
 
+    def check(self) -> int:
+        """See `Device`."""
+        return kernels.FINE
+
     def sample(self, room: Room, wait: int) -> NDArray[np.int64]:
         """See `Device`."""
         chosen = np.zeros(self._games, np.int64)
         self._sample(room.turns, room.listed, room.streams, chosen, wait)
         return chosen
 
-    def greedy(self, room: Room, wait: int, first: int) -> NDArray[np.int64]:
+    def greedy(self, room: Room, wait: int, first: int) -> Callable[[], NDArray[np.int64]]:
         """See `Device`."""
-        return self._policy(
-            room.states[:first], room.turns[:first], room.listed[:first], room.streams[:first], wait
+        games = slice(first)
+        return lambda: self._policy(
+            room.states[games], room.turns[games], room.listed[games], room.streams[games], wait
         )
 
     def take(self, room: Room, given: object, wait: int) -> int:

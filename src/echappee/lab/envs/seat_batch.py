@@ -14,7 +14,7 @@ from echappee.bots.simple import CompiledBot
 from echappee.errors import MoveError, UsageError
 from echappee.lab.batch import kernels
 from echappee.lab.batch.arrays import Arrays, kernel_arrays
-from echappee.lab.batch.batch import Autoreset, Batch
+from echappee.lab.batch.batch import Autoreset, Batch, Checked, is_later
 from echappee.lab.batch.devices import read_flags
 from echappee.lab.batch.processor import Processor
 from echappee.lab.envs import seat_kernels as seats
@@ -74,8 +74,12 @@ class SeatBatch(Batch):
 
     # ------------------------------------------------------------------------------------- playing
 
-    def step(self, actions: Any, into: Arrays | None = None) -> Arrays:
-        """Play the learner's action in each game, then let the bots play."""
+    def step(
+        self, actions: Any, into: Arrays | None = None, checked: Checked = "at-once"
+    ) -> Arrays:
+        """Play the learner's action in each game, then let the bots play. A refusal is told at
+        once, whenever it may be."""
+        is_later(checked)
         filled = self.arrays if into is None else into
         arrays = kernel_arrays(filled, self._shapes, self._device)
         refused = self._processor.take(self._room, actions, self.wait)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,22 @@ from echappee.lab.gpu.arrays import DeviceArray
 from echappee.lab.gpu.device import Gpu, told
 from echappee.rulebook.cuda_compiler import cuda
 from echappee.rulebook.rulebook import Rulebook
+
+
+class _Copies:
+    """Memory of the processor that a GPU reads and writes while others work, for the rows of the
+    first games that the greedy bot looks at, and for what it chooses."""
+
+    def __init__(self, gpu: Gpu, room: Room, first: int) -> None:
+        looked_at = (room.states, room.turns, room.listed, room.streams)
+        with told():
+            self.read = tuple(
+                (held, cuda.pinned_array(held.shape, held.dtype))
+                for held in (array.held[:first] for array in looked_at)
+            )
+            """What is looked at: on the GPU, and its copy; the streams last."""
+            self.actions: NDArray[np.int64] = cuda.pinned_array(first, np.int64)
+        self.chosen = gpu.empty(first, np.int64)
 
 
 class GpuGames:
@@ -39,10 +56,11 @@ class GpuGames:
             )
         )  # fmt: skip
         self._policy = Policy(rules, Cores(os.cpu_count() or 1))
-        self._fine = gpu.put(np.full(1, games, np.int64))
-        self._found = gpu.put(np.full(1, games, np.int64))
+        self._copies: _Copies | None = None
+        self._fine = gpu.put(np.full(2, games, np.int64))
+        self._found = gpu.put(np.full(2, games, np.int64))
         with told():
-            self._told: NDArray[np.int64] = cuda.pinned_array(1, np.int64)
+            self._told: NDArray[np.int64] = cuda.pinned_array(2, np.int64)
 
     def put(self, array: NDArray[Any]) -> DeviceArray:
         """A copy on the GPU."""
@@ -61,6 +79,11 @@ class GpuGames:
         free = self._gpu.free_memory()
         if free is not None and needed > free:
             raise UsageError("gpu-room", games=games, needed=needed >> 20, free=free >> 20)
+
+    def taken(self, array: object) -> DeviceArray | None:
+        """Memory on this GPU."""
+        held = self._gpu.taken(array)
+        return None if held is None else DeviceArray(self._gpu, held)
 
     def filled(self, array: object) -> Any:
         """Memory on this GPU, whoever has it."""
@@ -86,7 +109,7 @@ class GpuGames:
 
     def step(
         self, room: Room, players: int, seed: int, arrays: tuple[Any, ...], given: object,
-        autoreset: int, ends: Any,
+        autoreset: int, ends: Any, later: bool,
     ) -> int:  # fmt: skip
         """See `Device`. The step begins while this waits to hear whether an action is refused."""
         actions = self._gpu.taken(given)
@@ -97,20 +120,17 @@ class GpuGames:
         else:
             check_actions(actions, given, self._games)
         wait = arrays[1].shape[1] - 1
-        found = self._found.held
-        with told():
-            found.copy_to_device(self._fine.held, stream=self._gpu.stream)
         self._check(self._games, actions, room.actions, room.turns, room.listed, wait, self._found)
-        with told():
-            found.copy_to_host(self._told, stream=self._gpu.stream)
-        wait_for_it = self._gpu.mark()
+        heard = None if later else self._hear()
         self._step(
             self._games, *self._given(room, players, seed), *arrays, self._forced, room.actions,
             autoreset, ends, self._found,
         )  # fmt: skip
-        wait_for_it()
-        refused = int(self._told[0])
-        return FINE if refused == self._games else refused
+        return FINE if heard is None else self._refused(heard)
+
+    def check(self) -> int:
+        """See `Device`."""
+        return self._refused(self._hear())
 
     def sample(self, room: Room, wait: int) -> DeviceArray:
         """See `Device`."""
@@ -118,18 +138,46 @@ class GpuGames:
         self._sample(self._games, room.turns, room.listed, room.streams, chosen, wait)
         return chosen
 
-    def greedy(self, room: Room, wait: int, first: int) -> DeviceArray:
+    def greedy(self, room: Room, wait: int, first: int) -> Callable[[], DeviceArray]:
         """See `Device`. The processor chooses: who draws a possible world needs tables that threads
         of a GPU have no room for."""
-        gpu = self._gpu
-        states, turns, listed, streams = (
-            gpu.get(array.held[:first])
-            for array in (room.states, room.turns, room.listed, room.streams)
-        )
-        chosen = self._policy(states.view(np.recarray), turns, listed, streams, wait)
+        stream = self._gpu.stream
+        if self._copies is None or len(self._copies.actions) != first:
+            self._copies = _Copies(self._gpu, room, first)
+        copies = self._copies
         with told():
-            room.streams.held[:first].copy_to_device(streams, stream=gpu.stream)
-        return gpu.put(chosen)
+            for held, copy in copies.read:
+                held.copy_to_host(copy, stream=stream)
+        there = self._gpu.mark()
+
+        def choose() -> DeviceArray:
+            there()
+            states, turns, listed, streams = (copy for _, copy in copies.read)
+            copies.actions[:] = self._policy(states.view(np.recarray), turns, listed, streams, wait)
+            held, _ = copies.read[-1]
+            with told():
+                held.copy_to_device(streams, stream=stream)
+                copies.chosen.held.copy_to_device(copies.actions, stream=stream)
+            return copies.chosen
+
+        return choose
+
+    def _hear(self) -> Callable[[], None]:
+        """Ask which game refused its action, once all is done that was begun; what is returned
+        waits for the answer."""
+        with told():
+            self._found.held.copy_to_host(self._told, stream=self._gpu.stream)
+        return self._gpu.mark()
+
+    def _refused(self, heard: Callable[[], None]) -> int:
+        """The game that refused its action, if one did; the next steps are checked anew."""
+        heard()
+        refused = int(self._told[kernels.NOW])
+        if refused == self._games:
+            return FINE
+        with told():
+            self._found.held.copy_to_device(self._fine.held, stream=self._gpu.stream)
+        return refused
 
     def _states(self, array: NDArray[Any]) -> NDArray[Any]:
         """As they are in the rules: what a state is to Python makes no difference there."""

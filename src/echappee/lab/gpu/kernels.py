@@ -25,6 +25,9 @@ from echappee.rulebook.contract import Moves, Numbers
 from echappee.rulebook.cuda_compiler import MOST_MOVES, STATE, cuda
 from echappee.rulebook.randomness import Chance, start_stream
 
+NOW, BEFORE = 0, 1
+"""Where the first refused game's number is found: of the step that is being checked, and of those
+before it. It is the number of all games where none is refused."""
 _NUMBERS = TALLY.size
 _LONGEST = TALLY.starts.longest
 
@@ -54,7 +57,9 @@ def step_on_gpu(
 ) -> None:  # fmt: skip
     """`step_games`, all at once; nothing where some action was ``found`` to be refused."""
     game = cuda.grid(1)
-    if game < turns.shape[0] and found[0] == turns.shape[0]:
+    if game == 0:
+        found[BEFORE] = found[NOW]
+    if game < turns.shape[0] and found[NOW] == turns.shape[0]:
         own = cuda.local.array(1, STATE)
         own[0] = states[game]
         step_game(
@@ -67,12 +72,13 @@ def step_on_gpu(
 def check_on_gpu(
     given: Numbers, actions: Numbers, turns: Numbers, listed: Numbers, wait: int, found: Numbers
 ) -> None:
-    """Copy the actions that are ``given``, and put the first refused game's number in ``found``."""
+    """Copy the actions that are ``given``, and put the first refused game's number in ``found``;
+    nothing where one was found before."""
     game = cuda.grid(1)
-    if game < turns.shape[0]:
+    if game < turns.shape[0] and found[BEFORE] == turns.shape[0]:
         actions[game] = given[game]
         if refused(actions[game], turns[game], listed[game], wait):
-            cuda.atomic.min(found, 0, game)
+            cuda.atomic.min(found, NOW, game)
 
 
 def sample_on_gpu(

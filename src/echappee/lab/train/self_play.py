@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -45,6 +45,7 @@ class Table:
             skip_forced=True,
         )  # fmt: skip
         # The batch fills its own arrays, but for what all groups see: that is in one place.
+        self._chosen = self._taken(play.chosen[self.rows])
         room = self.batch.new_arrays(steps + 1)
         self._arrays = [self._at(room.at(step), step) for step in range(steps + 1)]
         self.rewards, self.places, self.ended = (
@@ -58,9 +59,14 @@ class Table:
     def _at(self, arrays: Arrays, step: int) -> Arrays:
         play = self._play
         return Arrays(
-            _given(play.observation[step, self.rows]), _given(play.mask[step, self.rows]),
+            self._taken(play.observation[step, self.rows]),
+            self._taken(play.mask[step, self.rows]),
             arrays.seat, arrays.rewards, arrays.places, arrays.terminated,
         )  # fmt: skip
+
+    def _taken(self, tensor: Tensor) -> Any:
+        """The same memory as the batch takes it."""
+        return self.batch.taken(tensor.numpy() if tensor.device.type == "cpu" else tensor)
 
     def _begin(self) -> None:
         if self._stream is not None:
@@ -70,23 +76,28 @@ class Table:
         """The seat that is asked in each game."""
         return self._seats[step]
 
-    def step(self, step: int, actions: Tensor) -> None:
+    def step(self, step: int) -> None:
         """Play what was chosen at a step; before anybody looks at what came of it, `wait`."""
-        self._chosen = actions[self.rows].contiguous()  # for as long as the step takes
         self._begin()
-        self.batch.step(_given(self._chosen), into=self._arrays[step + 1])
+        self.batch.step(self._chosen, self._arrays[step + 1], checked="later")
 
     def wait(self) -> None:
         """Let what is done with the games' arrays from now on come after their last step."""
         if self._stream is not None:
             torch.cuda.current_stream(self._play.device).wait_stream(self._stream)
 
-    def greedy(self, share: float) -> Tensor:
-        """What the greedy bot would do in each of the first games, a ``share`` of them."""
+    def greedy(self, share: float) -> Callable[[], Tensor]:
+        """What the greedy bot would do in each of the first games, a ``share`` of them: begun, and
+        told when called."""
         self._begin()
-        chosen = shared(self.batch.greedy(self.part(share)), self._play.device)
-        self.wait()
-        return chosen
+        chosen = self.batch.begin_greedy(self.part(share))
+
+        def tell() -> Tensor:
+            told = shared(chosen(), self._play.device)
+            self.wait()
+            return told
+
+        return tell
 
     def part(self, share: float) -> int:
         """A ``share`` of the games."""
@@ -94,6 +105,7 @@ class Table:
 
     def go_on(self) -> None:
         """Where the last step led, the next ones begin."""
+        self.batch.check()
         self._seats[0] = self._seats[-1]
 
 
@@ -159,6 +171,8 @@ class Play:
         rows = (steps + 1, self.games)
         self.observation = torch.zeros(*rows, features, device=device)
         self.mask = torch.zeros(*rows, actions, dtype=torch.int8, device=device)
+        self.chosen = torch.zeros(self.games, dtype=torch.long, device=device)
+        """What is played next in each game."""
         self.tables: list[Table] = []
         first = 0
         for number, group in enumerate(groups):
@@ -197,6 +211,7 @@ class Play:
         counted = ((self.won_from_older, with_older), (self.won_from_greedy, with_greedy))
         greedy_games = with_greedy.nonzero().squeeze(1)
         for step in range(steps):
+            begun = [table.greedy(share) for table in self.tables if table.part(share)]
             seen, mask = self.observation[step], self.mask[step] != 0
             asked[step] = torch.cat([table.seats(step) for table in self.tables])
             wishes, odds = _ask(network, seen)
@@ -208,8 +223,8 @@ class Play:
                 old = self._draw(among_legal(others, mask))
                 chosen = torch.where(theirs & with_older, old, chosen)
             if len(greedy_games):
-                best = [table.greedy(share) for table in self.tables if table.part(share)]
-                greedy = chosen.index_copy(0, greedy_games, torch.cat(best))
+                best = torch.cat([tell() for tell in begun])
+                greedy = chosen.index_copy(0, greedy_games, best)
                 chosen = torch.where(with_greedy & (theirs | watch), greedy, chosen)
             strays = self._opening > 0
             if watch:
@@ -223,8 +238,9 @@ class Play:
             learnt[step] = mask.sum(1) > 1
             if not watch:
                 learnt[step] &= ~strays & ~theirs
+            self.chosen.copy_(played)
             for table in self.tables:
-                table.step(step, played)
+                table.step(step)
             for table in self.tables:
                 table.wait()
             ended = torch.cat([table.ended[step + 1] for table in self.tables])
@@ -341,11 +357,6 @@ def shared(array: Any, device: torch.device) -> Tensor:
     if device.type == "cpu":
         return torch.from_numpy(array)
     return torch.as_tensor(array, device=device)
-
-
-def _given(tensor: Tensor) -> Any:
-    """The same memory as the batch takes it."""
-    return tensor.numpy() if tensor.device.type == "cpu" else tensor
 
 
 def _padded(parts: Sequence[Tensor], seats: int) -> Tensor:
