@@ -292,7 +292,7 @@ OTHER_CALLS: tuple[Call, ...] = (
          lambda w, _: {"actions": w.batch.sample(), "into": None, "checked": "at-once"},
          {"actions": NOTHING, "into": MAY_BE_NONE, "checked": NOTHING}),
     Call("Batch.taken", lambda w: w.batch.taken, lambda w, _: {"array": w.batch.arrays.seat},
-         {"array": NOTHING}),
+         {"array": frozenset({"array"})}),
     Call("Batch.reset", lambda w: w.batch.reset,
          lambda w, _: {"seed": None, "which": None, "into": None},
          {"seed": MAY_BE_NONE, "which": MAY_BE_NONE, "into": MAY_BE_NONE}),
