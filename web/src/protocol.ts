@@ -978,6 +978,12 @@ export interface Square {
   lanes: number;
 }
 
+/** A stretch of road that passes over an earlier one: squares counted from 0, up to the end. */
+export interface Bridge {
+  begin: number;
+  end: number;
+}
+
 /** One rider, and his cards. */
 export interface FlammeRider {
   rider: "R" | "S";
@@ -1035,6 +1041,7 @@ export interface FlammeRougeView {
   tiles: string[];
   squares: Square[];
   poses: number[][];
+  bridges: Bridge[];
   start: number;
   finish: number;
   to_the_end: boolean;
@@ -1065,6 +1072,7 @@ export interface StagePlan {
   finish: number | null;
   title: string | null;
   crossing: [number, number] | null;
+  bridges: Bridge[];
   fits: string[];
 }
 
@@ -1073,12 +1081,14 @@ export interface NamedStage {
   id: string;
   name: string;
   box: string;
+  number: number | null;
   designer: string | null;
+  confidence: "high" | "low" | "medium";
   tiles: string[];
   plan: StagePlan;
 }
 
-/** The tiles of both boxes, and the named stages. */
+/** The tiles of all boxes, and the named stages. */
 export interface StageMaterial {
   tiles: TileFace[];
   stages: NamedStage[];
@@ -1107,6 +1117,7 @@ export interface StageDraft {
   finish: number | null;
   title: string | null;
   crossing: [number, number] | null;
+  bridges: Bridge[];
   fits: string[];
   needs: StageNeed[];
   unfit: UnfitFaces[];

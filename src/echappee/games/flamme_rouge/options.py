@@ -68,7 +68,12 @@ def encode_exhaustion(value: str) -> tuple[int, ...]:
 OPTIONS = (
     TextOption(
         "stage",
-        (*material.stages(), "A-L-g-3-B-j-5-D-u"),
+        (
+            *(one.id for one in material.stages().values() if one.box in material.DRAWN_BOXES),
+            "le-grand-bornand",
+            "grand-tour-3",
+            "A-L-g-3-B-j-5-D-u",
+        ),
         "avenue-corso-paseo",
         canonical=stage_option.canonical,
         encode=stage_option.encode,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Final
 
-from echappee.errors import BadOption
+from echappee.errors import BadOption, Phrase, did_you_mean
 from echappee.games.flamme_rouge import geometry, material
 from echappee.games.flamme_rouge.material import Tile
 from echappee.rulebook.words import Words
@@ -31,7 +31,7 @@ _TRIES: Final = 10_000
 def canonical(text: str) -> str:
     """The one way to write a stage: its name, or its tiles; refuses what can't be laid."""
     given = text.strip()
-    name = re.sub(r"[\s_–-]+", "-", given).lower()
+    name = material.slug(given)
     if name in material.stages():
         return name
     drawn = _RANDOM.fullmatch(given)
@@ -70,8 +70,11 @@ def option_value(faces: tuple[str, ...], teams: int) -> str:
 
 @cache
 def crossing(faces: tuple[str, ...]) -> tuple[int, int] | None:
-    """The first two tiles, by their places, that would lie on one another; None if all fit."""
-    return geometry.overlap(faces)
+    """The first two tiles, by their places, that would lie on one another; None if all fit.
+
+    A stage with a name is laid as its card says: where its road meets itself, a bridge is built.
+    """
+    return None if material.stage_of(faces) else geometry.overlap(faces)
 
 
 def lies_flat(faces: tuple[str, ...], teams: int) -> bool:
@@ -100,7 +103,7 @@ def check(faces: Sequence[str]) -> None:
     pieces: dict[str, str] = {}
     for face in faces:
         if face not in known:
-            raise _refused("unknown-tile", tile=face[:20], known=" ".join(material.stages()))
+            raise _unknown(face, faces)
         tile = known[face]
         if tile.piece in pieces:
             raise _refused("tile-twice", tile=face, other=pieces[tile.piece])
@@ -120,6 +123,14 @@ def check(faces: Sequence[str]) -> None:
             first=faces[first], first_place=first + 1,
             second=faces[second], second_place=second + 1,
         )  # fmt: skip
+
+
+def _unknown(face: str, faces: Sequence[str]) -> BadOption:
+    """What is neither a tile nor a stage, and the stage that has a name like it."""
+    said = _WORDS.say("stage-refusals", "unknown-tile", tile=face[:20])
+    near = did_you_mean(material.slug("-".join(faces)), material.stages())
+    words = Phrase(said.en + near.en, said.fr + near.fr)
+    return BadOption("stage-unknown-tile", words=words, article="9")
 
 
 def _refused(reason: str, **facts: Any) -> BadOption:
@@ -168,9 +179,11 @@ def _dealt(kind: str, chance: Callable[[], float]) -> tuple[str, ...]:
 
 @cache
 def _pieces() -> dict[str, list[Tile]]:
-    """The two faces of each piece."""
+    """The two faces of each piece of the boxes that stages are drawn from."""
     found: dict[str, list[Tile]] = {}
     for tile in material.tiles().values():
+        if tile.box not in material.DRAWN_BOXES:
+            continue
         found.setdefault(tile.piece, []).append(tile)
     return found
 

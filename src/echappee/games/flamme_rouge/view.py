@@ -118,6 +118,8 @@ class FlammeRougeView(msgspec.Struct, frozen=True):
     poses: list[list[float]]
     """Where each square begins on the table, and where the last one ends: x, y, and the heading in
     radians. One unit is the length of a square; y points down."""
+    bridges: list[geometry.Bridge]
+    """Where the road passes over itself."""
     start: int
     """Squares before the start line."""
     finish: int
@@ -140,6 +142,7 @@ class Road(msgspec.Struct, frozen=True):
     tiles: list[str]
     squares: list[Square]
     poses: list[list[float]]
+    bridges: list[geometry.Bridge]
 
 
 def look(s: State, players: int, seat: int | None) -> FlammeRougeView:
@@ -178,6 +181,7 @@ def _open_look(s: Any, players: int) -> FlammeRougeView:
         tiles=laid.tiles,
         squares=laid.squares,
         poses=laid.poses,
+        bridges=laid.bridges,
         start=s.start,
         finish=s.finish,
         to_the_end=bool(s.to_the_end),
@@ -200,6 +204,7 @@ def _road(tiles: tuple[int, ...], laid: tuple[int, ...], teams: int) -> Road:
         tiles=list(faces),
         squares=[_square(table, x) for x in range(len(laid))],
         poses=[list(pose) for pose in geometry.poses(faces)],
+        bridges=list(geometry.bridges(faces)),
     )
 
 

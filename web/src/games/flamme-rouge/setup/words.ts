@@ -3,7 +3,7 @@ import type { Lang } from "../../../lib/i18n.svelte";
 import { typeset } from "../../../lib/typeset";
 
 const en = {
-  stageHelp: "A stage of the two boxes, one of your own, or one drawn by lot.",
+  stageHelp: "A stage of the boxes, one of your own, or one drawn by lot.",
   drawn: "A stage drawn by lot",
   mine: "My stage",
   choose: "Choose a stage",
@@ -27,7 +27,7 @@ const en = {
 export type Sentences = typeof en;
 
 const fr: Sentences = {
-  stageHelp: "Une étape des deux boîtes, une des vôtres, ou une étape tirée au sort.",
+  stageHelp: "Une étape des boîtes, une des vôtres, ou une étape tirée au sort.",
   drawn: "Une étape tirée au sort",
   mine: "Mon étape",
   choose: "Choisir une étape",
