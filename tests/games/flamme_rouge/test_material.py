@@ -116,7 +116,9 @@ narrow start, and with the wide one."""
 
 
 @pytest.mark.parametrize("name", stages())
-def test_the_road_of_a_named_stage_passes_over_itself_where_it_has_a_bridge(name: str) -> None:
+def test_fr_16_the_road_of_a_named_stage_passes_over_itself_where_it_has_a_bridge(
+    name: str,
+) -> None:
     stage = stages()[name]
     for faces, squares_above in zip(
         (stage.tiles, stage.wide), BRIDGED.get(name, ([], [])), strict=True
