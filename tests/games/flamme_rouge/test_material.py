@@ -116,7 +116,7 @@ narrow start, and with the wide one."""
 
 
 @pytest.mark.parametrize("name", stages())
-def test_fr_16_the_road_of_a_named_stage_passes_over_itself_where_it_has_a_bridge(
+def test_fr_16_a_named_stage_passes_over_itself_by_a_bridge(
     name: str,
 ) -> None:
     stage = stages()[name]
