@@ -66,7 +66,7 @@ def test_the_two_faces_of_a_curve_bend_opposite_ways() -> None:
     for tile in tiles().values():
         if tile.kind == "curve":
             assert tile.turn == -tiles()[tile.face.swapcase()].turn
-            assert abs(tile.turn) in (45, 90)
+            assert abs(tile.turn) in (45, 90) or tile.piece == "z"
 
 
 def test_peloton_tiles_have_their_lanes() -> None:

@@ -36,9 +36,14 @@ NARROW_TEAMS: Final = 4
 WIDE_START: Final = {"a": "1B", "A": "1"}
 """The wide start tile with as many squares behind the line as a narrow one."""
 
-FLAT, ASCENT, DESCENT, COBBLES, SUPPLY = 0, 1, 2, 3, 4
-TERRAINS: Final = ("flat", "ascent", "descent", "cobbles", "supply")
-_TERRAIN: Final = "fadcs"
+FLAT, ASCENT, DESCENT, COBBLES, SUPPLY, WET = 0, 1, 2, 3, 4, 5
+TERRAINS: Final = ("flat", "ascent", "descent", "cobbles", "supply", "wet")
+_TERRAIN: Final = "fadcsw"
+
+FAIR, CROSSWIND, TAILWIND, HEADWIND, RAIN = 0, 1, 2, 3, 4
+WEATHERS: Final = ("fair", "crosswind", "tailwind", "headwind", "rain")
+WEATHER_TOKENS: Final = (9, 1, 1, 1, 1)
+"""The thirteen tokens of the Meteo box, by weather."""
 
 Kind = Literal["start", "finish", "straight", "curve"]
 Confidence = Literal["high", "medium", "low"]

@@ -17,7 +17,8 @@ _WORDS = Words(__package__)
 _RANDOM = re.compile(r"(random(?:-peloton|-wide)?):(\S{1,40})")
 
 MOST_TILES: Final = 30
-"""Each of the 30 pieces of both boxes at most once."""
+"""One start, one finish, and each of the other 28 pieces at most once."""
+MOST_SQUARES: Final = 124
 STAGE_NUMBERS: Final = 2 * MOST_TILES
 """What the rules get: the faces for up to four teams, then those for five and six; 0 fills up."""
 FACES: Final = tuple(material.tiles())
@@ -51,6 +52,11 @@ def stage_tiles(value: str, teams: int) -> tuple[str, ...]:
         return stage.wide if wide else stage.tiles
     faces = material.split_tiles(value)
     return material.widened(faces) if wide else faces
+
+
+def pieces(value: str) -> set[str]:
+    """The pieces of a stage, given in its one way of writing."""
+    return {material.tiles()[face].piece for face in stage_tiles(value, 1)}
 
 
 def option_value(faces: tuple[str, ...], teams: int) -> str:
@@ -115,6 +121,9 @@ def check(faces: Sequence[str]) -> None:
     for face in faces[1:-1]:
         if known[face].kind in ("start", "finish"):
             raise _refused("inside", tile=face)
+    squares = sum(known[face].length for face in faces)
+    if squares > MOST_SQUARES:
+        raise _refused("long", count=squares, most=MOST_SQUARES)
     found = crossing(tuple(faces))
     if found is not None:
         first, second = found
