@@ -974,12 +974,19 @@ export interface RulesInfo {
 
 /** One square of the road. */
 export interface Square {
-  terrain: "ascent" | "cobbles" | "descent" | "flat" | "supply";
+  terrain: "ascent" | "cobbles" | "descent" | "flat" | "supply" | "wet";
   lanes: number;
 }
 
 /** A stretch of road that passes over an earlier one: squares counted from 0, up to the end. */
 export interface Bridge {
+  begin: number;
+  end: number;
+}
+
+/** The weather of a straight, where it isn't fair (§13). */
+export interface Weather {
+  kind: "crosswind" | "headwind" | "rain" | "tailwind";
   begin: number;
   end: number;
 }
@@ -991,6 +998,7 @@ export interface FlammeRider {
   lane: "L" | "M" | "R" | null;
   crossed: number | null;
   on_road: boolean;
+  fallen: boolean;
   deck: number;
   recycled: number;
   recycled_cards: string[] | null;
@@ -1006,7 +1014,7 @@ export interface HandCard {
   value: number;
   reach: number;
   printed: number;
-  why: ("ascent" | "descent" | "last-square" | "supply")[];
+  why: ("ascent" | "descent" | "fallen" | "last-square" | "supply")[];
 }
 
 /** A player's team or a dummy team. */
@@ -1042,6 +1050,7 @@ export interface FlammeRougeView {
   squares: Square[];
   poses: number[][];
   bridges: Bridge[];
+  weather: Weather[] | null;
   start: number;
   finish: number;
   to_the_end: boolean;

@@ -29,7 +29,7 @@ const en = {
   tiles: "Tiles",
   tilesHelp: "Choose a tile to lay it at the end.",
   tilesReplace: (n: number) => `Choose a tile in place of number ${n}.`,
-  groups: { start: "Start and finish", straight: "Straights", sharp: "Sharp curves", soft: "Soft curves", peloton: "Peloton" } as Record<string, string>,
+  groups: { start: "Start and finish", straight: "Straights", sharp: "Sharp curves", soft: "Soft curves", peloton: "Peloton, Grand Tour" } as Record<string, string>,
   tile: (face: string, kind: string, n: number) => `Tile ${face}: ${kind}, ${n} squares`,
   kinds: { start: "start", finish: "finish", straight: "straight", left: "curve to the left", right: "curve to the right" } as Record<string, string>,
   back: (face: string, kind: string, has: string) => `On its back, ${face}: ${kind}, ${has}`,
@@ -63,7 +63,7 @@ const en = {
   draw: "Draw",
   plan: (name: string) => `Plan of ${name}`,
   profile: (name: string) => `Height profile of ${name}`,
-  terrain: { flat: "flat", ascent: "up", descent: "down", cobbles: "cobbles", supply: "supply" } as Record<string, string>,
+  terrain: { flat: "flat", ascent: "up", descent: "down", cobbles: "cobbles", supply: "supply", wet: "wet" } as Record<string, string>,
 };
 export type Sentences = typeof en;
 
@@ -94,7 +94,7 @@ const fr: Sentences = {
   tiles: "Les pièces",
   tilesHelp: "Choisissez une pièce : elle se pose au bout.",
   tilesReplace: (n) => `Choisissez une pièce à la place du numéro ${n}.`,
-  groups: { start: "Départ et arrivée", straight: "Lignes droites", sharp: "Virages serrés", soft: "Virages doux", peloton: "Peloton" },
+  groups: { start: "Départ et arrivée", straight: "Lignes droites", sharp: "Virages serrés", soft: "Virages doux", peloton: "Peloton, Grand Tour" },
   tile: (face, kind, n) => `Pièce ${face} : ${kind}, ${n} cases`,
   kinds: { start: "départ", finish: "arrivée", straight: "ligne droite", left: "virage à gauche", right: "virage à droite" },
   back: (face, kind, has) => `Au dos, ${face} : ${kind}, ${has}`,
@@ -128,7 +128,7 @@ const fr: Sentences = {
   draw: "Tirer",
   plan: (name) => `Plan de l'étape « ${name} »`,
   profile: (name) => `Profil de l'étape « ${name} »`,
-  terrain: { flat: "plat", ascent: "montée", descent: "descente", cobbles: "pavés", supply: "ravito" },
+  terrain: { flat: "plat", ascent: "montée", descent: "descente", cobbles: "pavés", supply: "ravito", wet: "mouillé" },
 };
 
 const TABLES: Record<Lang, Sentences> = { en, fr: typeset(fr) };
