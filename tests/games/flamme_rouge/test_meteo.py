@@ -67,7 +67,7 @@ def test_fr_19_the_tokens_go_along_the_road_until_there_are_none_left() -> None:
         assert max(end for _, end in found.values()) <= 6 + 13 * 6
     short = set()
     for seed in range(60):
-        options = {"meteo": True, "stage": "a-9-b-u"}
+        options: dict[str, bool | int | str] = {"meteo": True, "stage": "a-9-b-u"}
         short |= set(weather_of(GAME.start(2, options, seed=seed)).values())
     assert short == {(6, 9), (9, 15)}
 
