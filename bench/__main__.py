@@ -22,6 +22,8 @@ from bench.timing import Comparison, side_by_side
 from echappee.games import game_ids, rulebook
 from echappee.lab.bench import bench_game, random_runner
 
+FLAMME_ROUGE_OPTIONS = {"meteo": True}
+
 
 class Size(msgspec.Struct, frozen=True):
     """How much each comparison plays."""
@@ -83,14 +85,21 @@ def tour_de_france(size: Size) -> Comparison:
 
 
 def flamme_rouge(size: Size) -> Comparison:
-    """Whole random races of four on Avenue Corso Paseo, against the package `flamme-rouge`."""
-    ours = random_runner(rulebook("flamme-rouge"), 4)
+    """Whole random races of four on Avenue Corso Paseo, against the package `flamme-rouge`.
 
-    def races() -> int:
-        ours(size.games(5_000))
+    And against our own with all options that change how a round is ridden.
+    """
+    rules = rulebook("flamme-rouge")
+    usual, all_on = random_runner(rules, 4), random_runner(rules, 4, FLAMME_ROUGE_OPTIONS)
+
+    def races(run: Callable[[int], int]) -> int:
+        run(size.games(5_000))
         return size.games(5_000)
 
-    contestants: dict[str, Callable[[], float]] = {"Flamme Rouge, compiled rules, races": races}
+    contestants: dict[str, Callable[[], float]] = {
+        "Flamme Rouge, compiled rules, races": lambda: races(usual),
+        "Flamme Rouge with all options, races": lambda: races(all_on),
+    }
     if flamme_rouge_reference.available():
         theirs = {
             "PyPI flamme-rouge 0.1.2, races": lambda: flamme_rouge_reference.race(size.games(8))

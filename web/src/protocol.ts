@@ -974,8 +974,21 @@ export interface RulesInfo {
 
 /** One square of the road. */
 export interface Square {
-  terrain: "ascent" | "cobbles" | "descent" | "flat" | "supply";
+  terrain: "ascent" | "cobbles" | "descent" | "flat" | "supply" | "wet";
   lanes: number;
+}
+
+/** A stretch of road that passes over an earlier one: squares counted from 0, up to the end. */
+export interface Bridge {
+  begin: number;
+  end: number;
+}
+
+/** The weather of a straight, where it isn't fair (§13). */
+export interface Weather {
+  kind: "crosswind" | "headwind" | "rain" | "tailwind";
+  begin: number;
+  end: number;
 }
 
 /** One rider, and his cards. */
@@ -985,6 +998,7 @@ export interface FlammeRider {
   lane: "L" | "M" | "R" | null;
   crossed: number | null;
   on_road: boolean;
+  fallen: boolean;
   deck: number;
   recycled: number;
   recycled_cards: string[] | null;
@@ -1000,7 +1014,7 @@ export interface HandCard {
   value: number;
   reach: number;
   printed: number;
-  why: ("ascent" | "descent" | "last-square" | "supply")[];
+  why: ("ascent" | "descent" | "fallen" | "last-square" | "supply")[];
 }
 
 /** A player's team or a dummy team. */
@@ -1035,6 +1049,8 @@ export interface FlammeRougeView {
   tiles: string[];
   squares: Square[];
   poses: number[][];
+  bridges: Bridge[];
+  weather: Weather[] | null;
   start: number;
   finish: number;
   to_the_end: boolean;
@@ -1065,6 +1081,7 @@ export interface StagePlan {
   finish: number | null;
   title: string | null;
   crossing: [number, number] | null;
+  bridges: Bridge[];
   fits: string[];
 }
 
@@ -1073,12 +1090,14 @@ export interface NamedStage {
   id: string;
   name: string;
   box: string;
+  number: number | null;
   designer: string | null;
+  confidence: "high" | "low" | "medium";
   tiles: string[];
   plan: StagePlan;
 }
 
-/** The tiles of both boxes, and the named stages. */
+/** The tiles of all boxes, and the named stages. */
 export interface StageMaterial {
   tiles: TileFace[];
   stages: NamedStage[];
@@ -1107,6 +1126,7 @@ export interface StageDraft {
   finish: number | null;
   title: string | null;
   crossing: [number, number] | null;
+  bridges: Bridge[];
   fits: string[];
   needs: StageNeed[];
   unfit: UnfitFaces[];

@@ -13,6 +13,7 @@ from echappee import arguments
 from echappee.games import rulebook
 from echappee.match.game import Game
 from echappee.rulebook.kernels import random_games
+from echappee.rulebook.options import Options
 from echappee.rulebook.randomness import start_stream
 from echappee.rulebook.rulebook import Rulebook, new_chance
 from echappee.rulebook.turn_order import lowest_seat
@@ -97,11 +98,13 @@ def compiled_rate(rules: Rulebook, players: int, seconds: float) -> tuple[int, i
     return moves, total, spent
 
 
-def random_runner(rules: Rulebook, players: int) -> Callable[[int], int]:
+def random_runner(
+    rules: Rulebook, players: int, options: Options | None = None
+) -> Callable[[int], int]:
     """A function that plays so many random games and returns the number of moves."""
     kernel = rules.functions.kernel(random_games)
     states, moves, chance = rules.blank(2), rules.buffer(), new_chance()
-    numbers = rules.option_numbers(rules.read_options({}))
+    numbers = rules.option_numbers(rules.read_options(options or {}))
 
     def run(games: int) -> int:
         return int(kernel(states, players, numbers, moves, chance, 1, games))

@@ -71,6 +71,17 @@ def test_a_crossing_names_both_tiles_and_unreadable_ones_are_left_out() -> None:
     crossed = describe_stage("a b e g i c")
     assert crossed.crossing == geometry.overlap(tuple("abegic"))
     assert crossed.crossing is not None
+    assert crossed.bridges != []
+
+
+def test_a_named_stage_that_meets_itself_has_a_bridge_and_needs_nothing_more() -> None:
+    shown = describe_stage("le-grand-bornand")
+    assert shown.crossing is None
+    assert shown.bridges == [geometry.Bridge(57, 59)]
+    assert {need.state for need in shown.needs} == {"met"}
+    (apart,) = (need for need in shown.needs if need.id == "apart")
+    assert "bridge" in apart.detail.en
+    assert states("aBcmigstqrjeNLODPHFKu")["apart"] == "broken"
     assert describe_stage("a b ? e").tiles == ["a", "b", "e"]
 
 

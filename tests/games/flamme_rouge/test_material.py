@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 import pytest
@@ -65,7 +66,7 @@ def test_the_two_faces_of_a_curve_bend_opposite_ways() -> None:
     for tile in tiles().values():
         if tile.kind == "curve":
             assert tile.turn == -tiles()[tile.face.swapcase()].turn
-            assert abs(tile.turn) in (45, 90)
+            assert abs(tile.turn) in (45, 90) or tile.piece == "z"
 
 
 def test_peloton_tiles_have_their_lanes() -> None:
@@ -105,10 +106,99 @@ def test_peloton_stages_have_78_and_81_squares(name: str) -> None:
     assert tiles()[stage.wide[0]].lanes[0] == 3
 
 
+BRIDGED = {
+    "col-cintre": ([(76, 78)], [(76, 78)]),
+    "le-grand-bornand": ([(57, 59)], [(56, 59)]),
+    "bagneres-de-luchon": ([(55, 61), (75, 77)], [(55, 61), (74, 77)]),
+}
+"""Named stages that meet themselves when drawn to scale, and the squares that pass above: with the
+narrow start, and with the wide one."""
+
+
 @pytest.mark.parametrize("name", stages())
-def test_no_named_stage_crosses_itself(name: str) -> None:
-    assert geometry.overlap(stages()[name].tiles) is None
-    assert geometry.overlap(stages()[name].wide) is None
+def test_fr_16_a_named_stage_passes_over_itself_by_a_bridge(
+    name: str,
+) -> None:
+    stage = stages()[name]
+    for faces, squares_above in zip(
+        (stage.tiles, stage.wide), BRIDGED.get(name, ([], [])), strict=True
+    ):
+        assert (geometry.overlap(faces) is None) == (name not in BRIDGED)
+        found = [(bridge.begin, bridge.end) for bridge in geometry.bridges(faces)]
+        assert found == squares_above
+
+
+@pytest.mark.parametrize("name", BRIDGED)
+def test_a_square_of_a_bridge_lies_on_an_earlier_one_and_no_other_square_does(name: str) -> None:
+    """Measured by another way than that of the tiles: the middles of squares, and their corners."""
+    poses = geometry.poses(stages()[name].tiles)
+    bridges = geometry.bridges(stages()[name].tiles)
+    over = {x for bridge in bridges for x in range(bridge.begin, bridge.end)}
+
+    def corners(x: int) -> list[tuple[float, float]]:
+        return [
+            (px - side * math.sin(turn), py + side * math.cos(turn))
+            for px, py, turn in (poses[x], poses[x + 1])
+            for side in (-0.58, 0, 0.58)
+        ]
+
+    def inside(x: int, point: tuple[float, float]) -> bool:
+        (ax, ay, _), (bx, by, _) = poses[x], poses[x + 1]
+        length = math.dist((ax, ay), (bx, by))
+        along = ((point[0] - ax) * (bx - ax) + (point[1] - ay) * (by - ay)) / length
+        across = ((point[1] - ay) * (bx - ax) - (point[0] - ax) * (by - ay)) / length
+        return 0 < along < length and abs(across) < 0.6
+
+    for x in range(len(poses) - 1):
+        met = any(
+            any(inside(below, p) for p in corners(x)) or any(inside(x, p) for p in corners(below))
+            for below in range(x - 1)
+        )
+        if met:
+            assert x in over
+    assert over
+
+
+def test_stages_of_the_other_sets() -> None:
+    """Sixteen of the companion app, 21 of 2018, and those of the Grand Tour box."""
+    by_box: dict[str, list[material.Stage]] = {}
+    for stage in stages().values():
+        by_box.setdefault(stage.box, []).append(stage)
+    assert [len(by_box[box]) for box in ("companion", "tour-2018")] == [16, 21]
+    assert [stage.number for stage in by_box["tour-2018"]] == list(range(1, 22))
+    assert {stage.number for stage in by_box["tour-2018"] if stage.confidence == "low"} == {
+        9, 19, 20, 21,
+    }  # fmt: skip
+    assert all(stage.confidence == "low" for stage in by_box["grand-tour"])
+    assert all(stage.confidence == "high" for stage in by_box["base"])
+    lengths = {
+        stage.id: sum(tiles()[face].length for face in stage.tiles)
+        for box in ("companion", "tour-2018", "grand-tour")
+        for stage in by_box[box]
+    }
+    short = {name: length for name, length in lengths.items() if length != 78}
+    assert short == {
+        "la-mure-serre-chevalier": 72,
+        "l-entre-cotes": 76,
+        "col-du-portet": 72,
+        "roubaix": 80,
+        "champs-elysees": 74,
+    }
+
+
+def test_ids_are_names_in_small_letters() -> None:
+    for stage in stages().values():
+        assert stage.id == material.slug(stage.name)
+    assert material.slug(" L'Alpe d’Huez ") == "l-alpe-d-huez"
+    assert material.slug("Champs-Élysées") == "champs-elysees"
+
+
+def test_the_wide_finish_has_three_lanes() -> None:
+    """§9: tile v, the finish of the Grand Tour box."""
+    for face, line in (("v", 1), ("V", 2)):
+        tile = tiles()[face]
+        assert (tile.kind, tile.lanes, tile.line) == ("finish", (3,) * 6, line)
+    assert tiles()["V"].terrain == (ASCENT, ASCENT, FLAT, FLAT, FLAT, FLAT)
 
 
 def test_tiles_join_end_to_end() -> None:

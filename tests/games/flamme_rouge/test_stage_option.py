@@ -6,7 +6,7 @@ import pytest
 
 import echappee
 from echappee.games.flamme_rouge import geometry, material, stage_option
-from tests.games.flamme_rouge.helpers import BASE, FLAT, GAME
+from tests.games.flamme_rouge.helpers import BASE, FLAT, GAME, place_all
 
 KINDS = ("random", "random-peloton", "random-wide")
 
@@ -65,9 +65,31 @@ def test_the_two_tiles_that_overlap_are_named() -> None:
 
 
 def test_overlaps_known_from_stages_that_do_not_fit_on_a_table() -> None:
-    """Tiles overlap in Bagnères-de-Luchon, drawn to scale."""
+    """Tiles overlap in Bagnères-de-Luchon, drawn to scale; by its name it has a bridge (§9)."""
     assert geometry.overlap(tuple("aiKEFCLBgJmntrqoDPHSu")) == (5, 13)
     assert geometry.overlap(tuple(FLAT)) is None
+    assert stage_option.canonical("aiKEFCLBgJmntrqoDPHSu") == "bagneres-de-luchon"
+    with pytest.raises(echappee.BadOption, match="crosses itself"):
+        stage_option.canonical("aiKEFCLBgJmntrqoDPHsu")
+
+
+def test_a_name_that_is_nearly_right_is_asked_back() -> None:
+    with pytest.raises(echappee.BadOption, match="le-grand-bornand"):
+        stage_option.canonical("Le Grand Bornant")
+    for name in ("L'Alpe d'Huez", "l’alpe d’huez", "L Alpe-d-Huez"):
+        assert stage_option.canonical(name) == "l-alpe-d-huez"
+
+
+@pytest.mark.parametrize("name", ["col-cintre", "le-grand-bornand", "bagneres-de-luchon"])
+@pytest.mark.parametrize("players", [2, 6])
+def test_a_stage_with_a_bridge_is_raced_and_written_down(name: str, players: int) -> None:
+    match = place_all(GAME.start(players, {"stage": name}, seed=1))
+    table = match.typed_view().table
+    assert table.bridges
+    assert table.title == material.stages()[name].name
+    again = GAME.position(match.position(), seed=1)
+    assert again.options["stage"] == name
+    assert again.position() == match.position()
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -14,7 +14,7 @@ export interface OptionProps {
   options: Options;
   /** How strong the players are about to be, as far as that was chosen. */
   level?: BotInfo | null;
-  onchange: (value: string) => void;
+  onchange: (value: boolean | number | string) => void;
 }
 
 export interface OwnOption {

@@ -124,7 +124,7 @@ describe("the words of a card", () => {
 describe("a stage", () => {
   const plan: StagePlan = {
     tiles: ["a", "u"], squares: Array.from({ length: 12 }, (_, i) => ({ terrain: i === 4 ? "ascent" : "flat", lanes: 2 })),
-    poses: Array.from({ length: 13 }, (_, i) => [i, 0, 0]), start: 2, finish: 10, title: null, crossing: null, fits: [],
+    poses: Array.from({ length: 13 }, (_, i) => [i, 0, 0]), start: 2, finish: 10, title: null, crossing: null, bridges: [], fits: [],
   };
   it("is drawn with its profile once it is whole", async () => {
     const svg = drawing(Card, { subject: await ofStage(plan, "Le Mur", "Ana", "fr"), host: "h" });

@@ -7,6 +7,7 @@ weights in half precision.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,12 @@ class _Written(msgspec.Struct, frozen=True):
 
 def layout_digest(rules: Rulebook) -> str:
     """What tells the features of a game from those of another version."""
-    return hashlib.sha256(repr(rules.features.shapes).encode()).hexdigest()[:16]
+    return digest_of(rules.features.shapes)
+
+
+def digest_of(shapes: Mapping[str, tuple[int, ...]]) -> str:
+    """What tells features of these names and shapes from others."""
+    return hashlib.sha256(repr(dict(shapes)).encode()).hexdigest()[:16]
 
 
 def sizes_of(rules: Rulebook) -> tuple[int, int, int]:
@@ -129,7 +135,14 @@ def read_net(path: Path | str) -> Net:
 
 
 def net_of(content: bytes, called: str) -> Net:
-    """The net of the bytes of a file, which is ``called`` so."""
+    """The net of the bytes of a file, which is ``called`` so, checked against its game's rules."""
+    net = unchecked_net_of(content, called)
+    net.check(rulebook(net.game))
+    return net
+
+
+def unchecked_net_of(content: bytes, called: str) -> Net:
+    """The net of the bytes of a file, for a known game, by whatever version of its rules."""
     try:
         if not is_net(content) or len(content) > LARGEST:
             raise ValueError
@@ -138,12 +151,10 @@ def net_of(content: bytes, called: str) -> Net:
             name: _unpacked(written.weights[name], shape)
             for name, shape in written.shape.arrays().items()
         }
-        rules = rulebook(written.game)
+        rulebook(written.game)
     except (msgspec.MsgspecError, ValueError, KeyError, EchappeeError) as error:
         raise UsageError("no-net", path=called) from error
-    net = Net(written.game, written.rules, written.layout, written.shape, written.trained, weights)
-    net.check(rules)
-    return net
+    return Net(written.game, written.rules, written.layout, written.shape, written.trained, weights)
 
 
 def _unpacked(raw: bytes, shape: tuple[int, ...]) -> Weights:

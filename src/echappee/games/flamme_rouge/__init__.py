@@ -36,7 +36,7 @@ RULEBOOK = Rulebook(
     simultaneous=True,
     private_view=view.private_view,
     private_events=view.private_events,
-    constant_parts=("squares", "poses"),
+    constant_parts=("squares", "poses", "bridges", "weather"),
     longest=options.longest,
     # From 118 squares before the line and 70 rounds behind to the fifth square beyond it.
     scores=(-540, 5),

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from echappee.games.flamme_rouge.material import EXHAUSTION, KINDS
-from echappee.games.flamme_rouge.road import NO_CARD
+from echappee.games.flamme_rouge.material import EXHAUSTION, HEADWIND, KINDS, TAILWIND
+from echappee.games.flamme_rouge.road import NO_CARD, NOWHERE
 from echappee.rulebook.contract import State
 from echappee.rulebook.randomness import Chance, below
 
@@ -34,6 +34,14 @@ def take_from(pile: State, n: int) -> int:
     return kind
 
 
+def hand_size(s: State, r: int) -> int:
+    """§4: four cards; §13b: five for who starts in a tailwind; §13c: three in a headwind."""
+    if s.meteo == 0 or s.square[r] == NOWHERE:
+        return HAND
+    weather = int(s.weather[int(s.square[r])])
+    return HAND + (1 if weather == TAILWIND else 0) - (1 if weather == HEADWIND else 0)
+
+
 def size_of(pile: State) -> int:
     """How many cards a pile holds."""
     total = 0
@@ -43,12 +51,15 @@ def size_of(pile: State) -> int:
 
 
 def draw_hand(s: State, seat: int, rider: int, chance: Chance) -> None:
-    """§4, §4a: draw four; if the deck runs out on the way, shuffle the recycled cards and go on."""
+    """§4, §4a: draw four; if the deck runs out on the way, shuffle the recycled cards and go on.
+
+    §13: in a wind five or three.
+    """
     r = 2 * seat + rider
     deck, hand = s.deck[r], s.hand[seat]
     s.holding[seat] = rider + 1
     left = int(s.face_down[r])
-    for drawn in range(HAND):
+    for drawn in range(hand_size(s, r)):
         if left == 0:
             left = _shuffle_recycled(s, r, drawn)
             if left == 0:

@@ -98,6 +98,8 @@ def _round(s: Any, new: Any) -> list[Event]:
     events = [Event("reveal", None, {"round": new.rounds, "cards": shown})]
     for r in riders:
         events.append(_ride(s, r, stood[r]))
+        if s.fallen[r]:
+            events.append(_of("fall", s, r, {"square": s.square[r] + 1}))
     front = road.next_slipstream(s, 0)
     while front >= 0:
         events.append(_slipstream(s, front))
@@ -126,8 +128,11 @@ def causes(s: Any, r: int, value: int) -> list[str]:
     raised = road.raised(s, r, value)
     capped = road.capped(s, r, raised)
     why = []
-    if raised > value:
-        why.append("supply" if raised == road.SUPPLY_LEAST else "descent")
+    least = road.least_from(s, s.square[r])
+    if least > value:
+        why.append("supply" if least == road.SUPPLY_LEAST else "descent")
+    if s.fallen[r]:
+        why.append("fallen")
     if capped < raised:
         why.append("ascent")
     if road.reach(s, r, value) < s.square[r] + capped:

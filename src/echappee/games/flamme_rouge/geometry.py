@@ -25,6 +25,13 @@ Pose = tuple[float, float, float]
 Quad = tuple[Point, Point, Point, Point]
 
 
+class Bridge(msgspec.Struct, frozen=True):
+    """A stretch of road that passes over an earlier one: squares counted from 0, up to the end."""
+
+    begin: int
+    end: int
+
+
 class Laid(msgspec.Struct, frozen=True):
     """A tile on the table: its face, where it begins, and where it heads there, in radians."""
 
@@ -85,6 +92,28 @@ def overlap(faces: Sequence[str]) -> tuple[int, int] | None:
     return None
 
 
+@cache
+def bridges(faces: tuple[str, ...]) -> tuple[Bridge, ...]:
+    """Where the road lies on itself: what comes later passes over what lies there already.
+
+    Only stages with a name may; their squares are those of a card, whatever the table holds.
+    """
+    if overlap(faces) is None:
+        return ()
+    squares = [shape for piece in lay(faces) for shape in _square_shapes(piece)]
+    over = [
+        any(_meet(shape, squares[below]) for below in range(above - 1))
+        for above, shape in enumerate(squares)
+    ]
+    found: list[Bridge] = []
+    for x, high in enumerate(over):
+        if high and found and found[-1].end == x:
+            found[-1] = Bridge(found[-1].begin, x + 1)
+        elif high:
+            found.append(Bridge(x, x + 1))
+    return tuple(found)
+
+
 def fits(laid: Sequence[Laid], piece: Laid) -> bool:
     """Can ``piece`` be laid at the end of tiles that fit already?"""
     shape = _shape(piece)
@@ -110,6 +139,18 @@ def _shape(piece: Laid) -> _Shape:
     quads = tuple((a[0], b[0], b[1], a[1]) for a, b in pairwise(ends))
     x, y, _ = piece.pose(tile.length / 2)
     return _Shape((x, y), math.hypot(tile.length / 2, half), quads)
+
+
+def _square_shapes(piece: Laid) -> list[_Shape]:
+    """Each square of a tile by itself."""
+    tile = tiles()[piece.face]
+    half = LANE * _breadth(tile) / 2 - _TOLERANCE
+    found = []
+    for x in range(tile.length):
+        (a, b), (c, d) = _across(piece, x, half), _across(piece, x + 1, half)
+        middle = piece.pose(x + 0.5)[:2]
+        found.append(_Shape(middle, math.hypot(0.5, half), ((a, c, d, b),)))
+    return found
 
 
 def _breadth(tile: Tile) -> int:

@@ -1,8 +1,10 @@
-"""What is in the boxes of Flamme Rouge and Peloton: cards, tiles, stages; data, no rules."""
+"""What is in the boxes of Flamme Rouge: cards, tiles, stages; data, no rules."""
 
 from __future__ import annotations
 
+import re
 import tomllib
+import unicodedata
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Literal
@@ -34,11 +36,19 @@ NARROW_TEAMS: Final = 4
 WIDE_START: Final = {"a": "1B", "A": "1"}
 """The wide start tile with as many squares behind the line as a narrow one."""
 
-FLAT, ASCENT, DESCENT, COBBLES, SUPPLY = 0, 1, 2, 3, 4
-TERRAINS: Final = ("flat", "ascent", "descent", "cobbles", "supply")
-_TERRAIN: Final = "fadcs"
+FLAT, ASCENT, DESCENT, COBBLES, SUPPLY, WET = 0, 1, 2, 3, 4, 5
+TERRAINS: Final = ("flat", "ascent", "descent", "cobbles", "supply", "wet")
+_TERRAIN: Final = "fadcsw"
+
+FAIR, CROSSWIND, TAILWIND, HEADWIND, RAIN = 0, 1, 2, 3, 4
+WEATHERS: Final = ("fair", "crosswind", "tailwind", "headwind", "rain")
+WEATHER_TOKENS: Final = (9, 1, 1, 1, 1)
+"""The thirteen tokens of the Meteo box, by weather."""
 
 Kind = Literal["start", "finish", "straight", "curve"]
+Confidence = Literal["high", "medium", "low"]
+DRAWN_BOXES: Final = ("base", "peloton")
+"""The boxes that stages are drawn from by lot."""
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -76,6 +86,10 @@ class Stage(msgspec.Struct, frozen=True):
     wide: tuple[str, ...]
     """Its tiles for five and six teams."""
     designer: str | None = None
+    number: int | None = None
+    """Of a stage of a tour."""
+    confidence: Confidence = "high"
+    """How sure the sequence of its tiles is."""
 
 
 def _data(name: str) -> dict[str, Any]:
@@ -109,8 +123,33 @@ def stages() -> dict[str, Stage]:
     for key, facts in _data("stages.toml").items():
         narrow = split_tiles(facts["tiles"])
         wide = split_tiles(facts["wide"]) if "wide" in facts else widened(narrow)
-        found[key] = Stage(key, facts["name"], facts["box"], narrow, wide, facts.get("designer"))
+        found[key] = Stage(
+            id=key,
+            name=facts["name"],
+            box=facts["box"],
+            tiles=narrow,
+            wide=wide,
+            designer=facts.get("designer"),
+            number=facts.get("number"),
+            confidence=facts.get("confidence", "high"),
+        )
     return found
+
+
+@cache
+def stage_of(faces: tuple[str, ...]) -> Stage | None:
+    """The named stage that has these tiles, with the narrow start or the wide one."""
+    for stage in stages().values():
+        if faces in (stage.tiles, stage.wide):
+            return stage
+    return None
+
+
+def slug(name: str) -> str:
+    """A name as an id: small letters without accents, dashes between the words."""
+    plain = unicodedata.normalize("NFKD", name.strip().lower())
+    letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return re.sub(r"[\W_]+", "-", letters).strip("-")
 
 
 def split_tiles(text: str) -> tuple[str, ...]:

@@ -36,6 +36,8 @@ FEATURES = Layout(
     own=(2, OWN.size),
     holding=2,
     race=RACE.size,
+    weather=MOST_SQUARES,
+    fallen=MOST_RIDERS,
 )
 """Slices of ``observe``; their parts are laid out by `RIDER`, `OWN` and `RACE`."""
 _AT, _RIDER, _OWN, _RACE = FEATURES.starts, RIDER.starts, OWN.starts, RACE.starts
@@ -49,12 +51,14 @@ def fill_features(s: State, seat: int, features: Numbers) -> None:
     for x in range(int(s.length)):
         features[_AT.terrain + x] = terrain_of(s, x)
         features[_AT.lanes + x] = lanes_of(s, x)
+        features[_AT.weather + x] = s.weather[x]
     players = int(s.players)
     at = _AT.riders
     for i in range(int(s.teams)):
         team = (seat + i) % players if i < players else i
         for r in range(2 * team, 2 * team + 2):
             _observe_rider(s, r, features[at : at + _RIDER_SIZE])
+            features[_AT.fallen + (at - _AT.riders) // _RIDER_SIZE] = s.fallen[r]
             at += _RIDER_SIZE
     for rider in range(2):
         r = 2 * seat + rider

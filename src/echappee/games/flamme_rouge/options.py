@@ -68,7 +68,13 @@ def encode_exhaustion(value: str) -> tuple[int, ...]:
 OPTIONS = (
     TextOption(
         "stage",
-        (*material.stages(), "A-L-g-3-B-j-5-D-u"),
+        (
+            *(one.id for one in material.stages().values() if one.box in material.DRAWN_BOXES),
+            "le-grand-bornand",
+            "grand-tour-3",
+            "grand-tour-4",
+            "A-L-g-3-B-j-5-D-u",
+        ),
         "avenue-corso-paseo",
         canonical=stage_option.canonical,
         encode=stage_option.encode,
@@ -96,6 +102,7 @@ OPTIONS = (
     ),
     Option("finish", ("first", "all"), "first"),
     Option("dummies_win", (True, False), True, since=2),
+    Option("meteo", (False, True), False, since=2, implied=True),
 )
 
 
@@ -105,14 +112,16 @@ def longest(players: int, options: Options) -> int:
     Nobody blocks the foremost rider, so he moves by two squares at least, and a race is over after
     half as many rounds as the stage has squares. Who is blocked stops behind a rider who moved
     before him, so after n rounds the k-th rider is on square 2n - k or further: in a race to the
-    end, that adds half a round for each rider. A player places two riders, and in a round draws
-    once and seals two cards.
+    end, that adds half a round for each rider. Who falls on a wet road has been blocked, so nobody
+    is ahead of all and down, and what he loses in getting up he loses once behind each rider. A
+    player places two riders, and in a round draws once and seals two cards.
     """
     squares = sum(
         material.tiles()[face].length
         for face in stage_option.stage_tiles(str(options["stage"]), MOST_TEAMS)
     )
     if options["finish"] == "all":
-        squares += 2 * MOST_TEAMS
+        falls = options["meteo"] or "z" in stage_option.pieces(str(options["stage"]))
+        squares += (6 if falls else 2) * MOST_TEAMS
     rounds = squares // 2 + 1
     return players * (2 + 3 * rounds)

@@ -8,6 +8,7 @@ from echappee.games.flamme_rouge.cards import HAND, seal, size_of, take_from
 from echappee.games.flamme_rouge.material import DESCENT, EXHAUSTION, KINDS
 from echappee.games.flamme_rouge.road import (
     CARD_VALUE,
+    FALL,
     NO_CARD,
     least_from,
     reach,
@@ -135,10 +136,12 @@ def _promise(s: State, r: int, rounds: int) -> int:
     that no ascent shortens; but no more than the best of four cards promises.
     """
     tenths, last = _TEN * int(s.square[r]), int(s.length) - 1
+    if s.fallen[r] != 0:
+        tenths -= _TEN * FALL
     used = 0  # which cards are spent, three bits for each kind
     likely = _best_of_four(s, r)
     for _ in range(rounds):
-        x = min(tenths // _TEN, last)
+        x = min(max(tenths, 0) // _TEN, last)
         downhill = terrain_of(s, x) == DESCENT
         kind = _wanted(s, r, used, int(s.most[x]), downhill)
         value = _TEN * int(CARD_VALUE[NO_CARD])

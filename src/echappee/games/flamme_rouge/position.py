@@ -7,7 +7,8 @@
 ``2+PM`` are two players, the Peloton team and a Muscle team. A rider is his place (``#13``: he
 crossed the line in round 13), then deck, recycled pile and played cards, ``2x`` being exhaustion;
 last what rivals can tell of his deck (`cards.py`): fresh, late and old cards, ``m`` for a shuffle
-in this draw.
+in this draw. ``!`` after his place: he lies on a wet road. Among the flags ``meteo:c4r9`` is the
+weather of the fourth and of the ninth tile, rain there (c, t, h: crosswind, tailwind, headwind).
 """
 
 from __future__ import annotations
@@ -22,12 +23,13 @@ from echappee.games.flamme_rouge.material import CARDS, LANES, RIDERS
 from echappee.games.flamme_rouge.position_checks import (
     check_cards,
     check_choice,
+    check_fall,
     check_place,
     check_road,
     check_round,
     unreadable,
 )
-from echappee.games.flamme_rouge.preparation import lay_road
+from echappee.games.flamme_rouge.preparation import find_wet, lay_road, set_weather
 from echappee.games.flamme_rouge.road import NO_CARD, NOWHERE, enter, lanes_of
 from echappee.rulebook.contract import State
 from echappee.rulebook.options import Options
@@ -35,12 +37,14 @@ from echappee.rulebook.state_layout import plain
 
 _TEAMS = re.compile(r"([1-6])(?:\+(P?M*))?")
 _RIDER = re.compile(
-    r"([SR])(?:@(\d{1,3})([RML])(?:#(\d{1,2}))?)?"
-    r"/([^/]+)/([^/]+)/([^/]+)/(?:-|(\d{1,2})\.(\d{1,2})\.([0-3])(m?))"
+    r"([SR])(?:@(\d{1,3})([RML])(?:#(\d{1,2}))?(!?))?"
+    r"/([^/]+)/([^/]+)/([^/]+)/(?:-|(\d{1,2})\.(\d{1,2})\.([0-4])(m?))"
 )
 _SEALED = re.compile(r"(?:S(2x|[2-79]|-))?(?:R(2x|[2-79]|-))?")
 _CARDS = re.compile(r"(?:2x|[2-79A]){1,60}")
 _CARD = re.compile(r"2x|[2-79A]")
+_WEATHER = re.compile(r"(?:[cthr]\d{1,2}){0,4}")
+_AIR = "-cthr"  # fair, crosswind, tailwind, headwind, rain
 
 
 def write_card(kind: int) -> str:
@@ -66,6 +70,7 @@ def write_position(s: State) -> str:
     t = plain(s)
     flags = ["one"] * t.one_by_one + ["all"] * t.to_the_end
     flags += ["players"] * t.players_only
+    flags += ["meteo:" + _write_weather(t)] * t.meteo
     flags.append("order:" + "".join(map(str, t.order[: t.players])))
     dummies = "P" * t.peloton + "M" * (t.teams - t.players - t.peloton)
     return " ".join(
@@ -77,6 +82,16 @@ def write_position(s: State) -> str:
             *(_write_team(t, team) for team in range(t.teams)),
         )
     )
+
+
+def _write_weather(s: Any) -> str:
+    """The weather of each tile where it isn't fair, by the tile's place on the road."""
+    found, x = "", 0
+    for place, number in enumerate(s.tiles, 1):
+        if number:
+            found += f"{_AIR[s.weather[x]]}{place}" if s.weather[x] else ""
+            x += material.tiles()[stage_option.FACES[number - 1]].length
+    return found or "-"
 
 
 def _write_team(s: Any, team: int) -> str:
@@ -92,6 +107,7 @@ def _write_rider(s: Any, r: int) -> str:
     home = f"#{s.crossed[r]}" if s.crossed[r] else ""
     piles = f"{_pile(s.deck[r])}/{_pile(s.recycled[r])}/{_pile(s.played[r])}"
     known = f"{s.fresh[r]}.{s.late[r]}.{s.old[r]}{'m' * s.mixed[r]}"
+    home += "!" * s.fallen[r]
     return f"{RIDERS[r & 1]}{place}{home}/{piles}/{'-' if known == '0.0.0' else known}"
 
 
@@ -135,6 +151,7 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
     for r in range(2 * int(s.teams)):
         check_cards(s, r)
         check_place(s, r)
+        check_fall(s, r)
         check_choice(s, r)
     check_round(s)
     _resume(s)
@@ -149,6 +166,7 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
         "exhaustion": "none",
         "finish": "all" if s.to_the_end else "first",
         "dummies_win": not s.players_only,
+        "meteo": bool(s.meteo),
     }
 
 
@@ -181,10 +199,28 @@ def _read_flags(flags: str, s: State) -> None:
             s.to_the_end = 1
         elif flag == "players" and s.version >= 2:
             s.players_only = 1
+        elif key == "meteo" and s.version >= 2 and not s.meteo:
+            s.meteo = 1
+            _read_weather(value, s)
         elif key == "order" and sorted(value) == [str(seat) for seat in range(players)]:
             s.order[:players] = [int(seat) for seat in value]
         else:
             raise unreadable("flag", text=flag[:60])
+
+
+def _read_weather(text: str, s: State) -> None:
+    """§13: each kind at most once, and on straights alone."""
+    found = _WEATHER.fullmatch("" if text == "-" else text)
+    if not found:
+        raise unreadable("weather", text=text[:60])
+    faces = [stage_option.FACES[int(number) - 1] for number in s.tiles if number]
+    for letter, digits in re.findall(r"([cthr])(\d+)", text):
+        place = int(digits) - 1
+        straight = 0 < place < len(faces) and material.tiles()[faces[place]].kind == "straight"
+        if not straight or text.count(letter) > 1:
+            raise unreadable("weather", text=text[:60])
+        set_weather(s, place, _AIR.index(letter))
+    find_wet(s)
 
 
 def _read_team(field: str, team: int, s: State) -> None:
@@ -216,12 +252,13 @@ def _read_rider(text: str, r: int, s: State) -> None:
             raise unreadable("place", text=text.partition("/")[0])
         s.square[r], s.lane[r] = x, names.index(found[3])
         s.crossed[r] = int(found[4] or 0)
-    for pile, cards in zip((s.deck, s.recycled, s.played), found.group(5, 6, 7), strict=True):
+        s.fallen[r] = bool(found[5])
+    for pile, cards in zip((s.deck, s.recycled, s.played), found.group(6, 7, 8), strict=True):
         _read_cards(cards, pile[r])
     s.face_down[r] = size_of(s.deck[r])
-    if found[8]:
-        s.fresh[r], s.late[r], s.old[r] = map(int, found.group(8, 9, 10))
-        s.mixed[r] = bool(found[11])
+    if found[9]:
+        s.fresh[r], s.late[r], s.old[r] = map(int, found.group(9, 10, 11))
+        s.mixed[r] = bool(found[12])
 
 
 def _read_cards(text: str, pile: Any) -> None:

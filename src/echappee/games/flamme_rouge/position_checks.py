@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from echappee.errors import BadPosition
 from echappee.games.flamme_rouge import material, stage_option
-from echappee.games.flamme_rouge.cards import HAND, size_of
+from echappee.games.flamme_rouge.cards import hand_size, size_of
 from echappee.games.flamme_rouge.material import EXHAUSTION, MOST_TIRED, RIDERS
 from echappee.games.flamme_rouge.preparation import DECKS, deck_of
-from echappee.games.flamme_rouge.road import NO_CARD, NOWHERE
+from echappee.games.flamme_rouge.road import NO_CARD, NOWHERE, wet
 from echappee.rulebook.contract import State
 from echappee.rulebook.words import Words, bad_position
 
@@ -36,7 +36,7 @@ def check_round(s: State) -> None:
     """Who is last moves two squares a round, but for those who block him: so long a race can be."""
     riders = 2 * int(s.teams)
     last = min(int(x) for x in s.square[:riders])
-    rounds = int(s.rounds) + (int(s.length) - last) // 2 + riders
+    rounds = int(s.rounds) + (int(s.length) - last) // 2 + riders * (3 if s.slippery else 1)
     if last != NOWHERE and rounds > _MOST_ROUNDS:
         raise unreadable("round", text=str(s.rounds))
 
@@ -72,14 +72,21 @@ def check_place(s: State, r: int) -> None:
         raise _wrong("crossed", r)
 
 
+def check_fall(s: State, r: int) -> None:
+    """§13d: who lies on the road lies on a wet square, since a round that was ridden."""
+    x = int(s.square[r])
+    if s.fallen[r] and (x == NOWHERE or not s.rounds or not wet(s, x)):
+        raise _wrong("fallen", r)
+
+
 def check_choice(s: State, r: int) -> None:
-    """A hand of four at most for a rider who has no card yet; and what rivals know of the deck."""
+    """No more than a hand for a rider who has no card yet; and what rivals know of the deck."""
     team = r >> 1
     holds, sealed = s.holding[team] == (r & 1) + 1, bool(s.sealed[r])
     unplaced = (s.square[: 2 * int(s.players)] == NOWHERE).any()
     if (holds or sealed) and (team >= s.players or unplaced or s.crossed[r] or (holds and sealed)):
         raise _wrong("choice", r)
-    if holds and size_of(s.hand[team]) > HAND:
+    if holds and size_of(s.hand[team]) > hand_size(s, r):
         raise _wrong("choice", r)
     fresh, late, old = int(s.fresh[r]), int(s.late[r]), int(s.old[r])
     held = _held(s, r)

@@ -1,4 +1,4 @@
-"""Laying the road and giving out the decks (§2, §9, §11)."""
+"""Laying the road, dealing its weather and giving out the decks (§2, §9, §11, §13)."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from typing import Any
 import numpy as np
 
 from echappee.games.flamme_rouge import material, stage_option
-from echappee.games.flamme_rouge.material import MOST_TEAMS
-from echappee.games.flamme_rouge.road import enter, lanes_of, most_from
+from echappee.games.flamme_rouge.material import FAIR, MOST_TEAMS
+from echappee.games.flamme_rouge.road import enter, lanes_of, most_from, wet
 from echappee.rulebook.contract import Numbers, State
 from echappee.rulebook.randomness import Chance, below
+from echappee.rulebook.scratch import scratch
 
 
 def _faces() -> tuple[Any, Any]:
-    """By number of a face: its squares; and its length, start line and finish line."""
+    """By number of a face: its squares; and its length, both lines, and is it a straight?"""
     squares = np.zeros((len(stage_option.FACES) + 1, 6), np.int8)
-    facts = np.zeros((len(stage_option.FACES) + 1, 3), np.int64)
+    facts = np.zeros((len(stage_option.FACES) + 1, 4), np.int64)
     for number, face in enumerate(stage_option.FACES, 1):
         tile = material.tiles()[face]
         for i, (terrain, lanes) in enumerate(zip(tile.terrain, tile.lanes, strict=True)):
@@ -26,6 +27,7 @@ def _faces() -> tuple[Any, Any]:
             facts[number, 1] = tile.line or 0
         elif tile.kind == "finish":
             facts[number, 2] = tile.line or 0
+        facts[number, 3] = tile.kind == "straight"
     return squares, facts
 
 
@@ -49,6 +51,10 @@ DUMMIES, PLACEMENT, ORDER = TEAMS + 1, TEAMS + 2, TEAMS + 3
 EXHAUSTED = ORDER + MOST_TEAMS
 FINISH = EXHAUSTED + 2 * MOST_TEAMS
 DUMMIES_WIN = FINISH + 1
+METEO = DUMMIES_WIN + 1
+
+_TOKENS = np.array(material.WEATHER_TOKENS, np.int64)
+_WEATHERS = len(material.WEATHERS)
 
 _SOLO_EXHAUSTION = np.array([1, 2], np.int64)  # three cards for a lone player, by rider (FR-14)
 
@@ -67,6 +73,46 @@ def lay_road(s: State) -> None:
             x += 1
     s.length = x
     most_from(s)
+    find_wet(s)
+
+
+def find_wet(s: State) -> None:
+    """§13d: is there a wet square on the road, so that riders may fall?"""
+    s.slippery = 0
+    for x in range(int(s.length)):
+        if wet(s, x):
+            s.slippery = 1
+
+
+def deal_weather(s: State, chance: Chance) -> None:
+    """§13: a token for each straight but start and finish, in the order of the road.
+
+    There are thirteen; should a stage have more straights, the last ones have fair weather.
+    """
+    left = scratch(_WEATHERS, np.int64)
+    total = 0
+    for weather in range(_WEATHERS):
+        left[weather] = _TOKENS[weather]
+        total += int(_TOKENS[weather])
+    for place in range(stage_option.MOST_TILES):
+        if total > 0 and _FACE_FACTS[int(s.tiles[place]), 3] != 0:
+            drawn, weather = below(chance, total), FAIR
+            while drawn >= left[weather]:
+                drawn -= int(left[weather])
+                weather += 1
+            left[weather] -= 1
+            total -= 1
+            set_weather(s, place, weather)
+    find_wet(s)
+
+
+def set_weather(s: State, place: int, weather: int) -> None:
+    """§13: the weather of all squares of a tile, by the place of the tile on the road."""
+    begin = 0
+    for earlier in range(place):
+        begin += int(_FACE_FACTS[int(s.tiles[earlier]), 0])
+    for x in range(begin, begin + int(_FACE_FACTS[int(s.tiles[place]), 0])):
+        s.weather[x] = weather
 
 
 def deck_of(s: State, r: int) -> int:

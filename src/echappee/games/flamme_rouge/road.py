@@ -1,4 +1,4 @@
-"""Riding, blocking, slipstream and exhaustion: what happens on the road (§5, §6, §8, §10).
+"""Riding, blocking, slipstream and exhaustion: what happens on the road (§5, §6, §8, §10, §13).
 
 These functions use the road's fields alone: squares counted from 0, lanes from 0 on the right. So
 they serve the rules, and `events.py`, which rides a round again to tell of it. A rider is
@@ -9,20 +9,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from echappee.games.flamme_rouge.material import ASCENT, ATTACK
+from echappee.games.flamme_rouge.material import ASCENT, ATTACK, CROSSWIND, RAIN, WET
 from echappee.rulebook.contract import Numbers, State
 
 NOWHERE = 127  # the square of a rider who has not been placed
 NO_CARD = 9  # the "kind" of a 2 that is played without a card (FR-07)
 CLIMB_LIMIT, DESCENT_LEAST, SUPPLY_LEAST = 5, 5, 4
 ATTACK_FRONT, ATTACK_REAR = 2, 9
+FALL = 2  # what a card counts less for who gets up again
 _TERRAIN, _LANES = 7, 3  # a square is its terrain + 8 × its lanes
 
 # By kind of card, and for no card at all; an Attack's depends on the rider.
 CARD_VALUE = np.array([2, 3, 4, 5, 6, 7, 9, 2, 0, 2], np.int64)
-# By terrain: flat, ascent, descent, cobbles, supply.
-_LEAST = np.array([0, 0, DESCENT_LEAST, 0, SUPPLY_LEAST], np.int64)
-_GIVES = np.array([1, 0, 1, 0, 1], np.int64)
+# By terrain: flat, ascent, descent, cobbles, supply, wet.
+_LEAST = np.array([0, 0, DESCENT_LEAST, 0, SUPPLY_LEAST, 0], np.int64)
+_GIVES = np.array([1, 0, 1, 0, 1, 1], np.int64)
 
 
 def terrain_of(s: State, x: int) -> int:
@@ -91,8 +92,9 @@ def least_from(s: State, x: int) -> int:
 
 
 def raised(s: State, r: int, value: int) -> int:
-    """What a card counts where the rider starts, before any ascent."""
-    return max(value, least_from(s, int(s.square[r])))
+    """What a card counts where the rider starts, before any ascent; §13d: 2 less after a fall."""
+    counts = max(value, least_from(s, int(s.square[r])))
+    return max(counts - FALL, 0) if s.fallen[r] != 0 else counts
 
 
 def capped(s: State, r: int, value: int) -> int:
@@ -106,19 +108,54 @@ def reach(s: State, r: int, value: int) -> int:
 
 
 def ride(s: State, r: int, value: int) -> None:
-    """§5, §5a: ride through everybody; if the target is full, stop behind it, even on the spot."""
+    """§5, §5a: ride through everybody; if the target is full, stop behind it, even on the spot.
+
+    §13d: who stops on a wet road for that reason falls.
+    """
     here = int(s.square[r])
-    x = reach(s, r, value)
+    target = reach(s, r, value)
+    x = target
+    if s.slippery != 0:
+        s.fallen[r] = 0
+        x = _to_the_fallen(s, here, target)
     while x > here and int(s.crowd[x]) >= lanes_of(s, x):
         x -= 1
     if x > here:
         leave(s, r)
         enter(s, r, x)
+    if s.slippery != 0 and x < target and wet(s, x):
+        s.fallen[r] = 1
+
+
+def wet(s: State, x: int) -> bool:
+    """§13d: is the road of this square wet, by rain or by its tile?"""
+    return bool(s.weather[x] == RAIN or terrain_of(s, x) == WET)
+
+
+def fallen_on(s: State, x: int) -> int:
+    """How many riders lie on a square."""
+    count = 0
+    for r in range(2 * int(s.teams)):
+        count += 1 if s.fallen[r] != 0 and s.square[r] == x else 0
+    return count
+
+
+def _to_the_fallen(s: State, here: int, target: int) -> int:
+    """§13d, FR-18: nobody rides across a square on whose every lane somebody lies."""
+    for x in range(here + 1, target + 1):
+        if wet(s, x) and int(s.crowd[x]) >= lanes_of(s, x) and fallen_on(s, x) >= lanes_of(s, x):
+            return x - 1
+    return target
 
 
 def sheltered(s: State, x: int) -> bool:
-    """Can riders here give and take slipstream? Not on ascents (§8a) or cobbles (§10a)."""
-    return bool(_GIVES[terrain_of(s, x)] != 0)
+    """Can riders here give and take slipstream? Not on ascents (§8a) or cobbles (§10a).
+
+    Nor in a crosswind (§13a), nor where somebody lies on the road (§13d, FR-17).
+    """
+    if _GIVES[terrain_of(s, x)] == 0 or s.weather[x] == CROSSWIND:
+        return False
+    return bool(s.slippery == 0 or fallen_on(s, x) == 0)
 
 
 def next_slipstream(s: State, x: int) -> int:

@@ -2,7 +2,8 @@
 
 §1 aim, §2 setting up, §3 placing the riders, §4 energy (§4a decks), §5 movement (§5a blocked),
 §6 final phase (§6a slipstream, §6b exhaustion), §7 end, §8 mountains (§8a ascents, §8b descents),
-§9 stages, §10 Peloton tiles (§10a terrain, §10b five and six), §11 dummy teams, §12 Grand Tour.
+§9 stages, §10 Peloton tiles (§10a terrain, §10b five and six), §11 dummy teams, §12 Grand Tour,
+§13 Meteo (§13a crosswind, §13b tailwind, §13c headwind, §13d wet road).
 
 Teams are the seats, then the dummy teams; rider 2 × team is a Sprinteur, 2 × team + 1 a Rouleur.
 Squares are counted from 0 at the back of the start tile. Once the last card is sealed a whole round
@@ -29,8 +30,10 @@ from echappee.games.flamme_rouge.preparation import (
     DUMMIES,
     DUMMIES_WIN,
     FINISH,
+    METEO,
     PLACEMENT,
     TEAMS,
+    deal_weather,
     deck_of,
     lay_road,
     place_dummy,
@@ -110,6 +113,9 @@ def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
     for i in range(stage_option.MOST_TILES):
         s.tiles[i] = options[first + i]
     lay_road(s)
+    s.meteo = options[METEO]
+    if s.meteo != 0:
+        deal_weather(s, chance)
     for r in range(MOST_RIDERS):
         s.square[r] = NOWHERE
     for r in range(2 * teams):

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from echappee.errors import Phrase
-from echappee.games.flamme_rouge import geometry, material
+from echappee.games.flamme_rouge import geometry, material, stage_option
 from echappee.games.flamme_rouge.material import Tile
 from echappee.rulebook.words import Words
 
@@ -67,7 +67,7 @@ def completed(faces: tuple[str, ...]) -> tuple[str, ...] | None:
     sound = known and known[0].kind == "start" and len(pieces) == len(known)
     if not sound or any(tile.kind != _wanted(i) for i, tile in _ends(known)):
         return None
-    if geometry.overlap(faces) is not None:
+    if stage_option.crossing(faces) is not None:
         return None
     laid, tries = geometry.lay(faces), [_TRIED]
     for ahead in range(_MOST_AHEAD):
@@ -140,9 +140,11 @@ def _once(known: Sequence[Tile]) -> StageNeed:
 
 
 def _apart(faces: tuple[str, ...]) -> StageNeed:
-    crossing = geometry.overlap(faces)
+    crossing = stage_option.crossing(faces)
     if crossing is None:
-        return _need("apart", "met" if faces else "open", "apart-met")
+        bridged = bool(geometry.bridges(faces))
+        detail = "apart-bridged" if bridged else "apart-met"
+        return _need("apart", "met" if faces else "open", detail)
     first, second = crossing
     return _need(
         "apart", "broken", "apart-broken", first=faces[first], first_place=first + 1,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Final
 
-from echappee.errors import BadOption
+from echappee.errors import BadOption, Phrase, did_you_mean
 from echappee.games.flamme_rouge import geometry, material
 from echappee.games.flamme_rouge.material import Tile
 from echappee.rulebook.words import Words
@@ -17,7 +17,8 @@ _WORDS = Words(__package__)
 _RANDOM = re.compile(r"(random(?:-peloton|-wide)?):(\S{1,40})")
 
 MOST_TILES: Final = 30
-"""Each of the 30 pieces of both boxes at most once."""
+"""One start, one finish, and each of the other 28 pieces at most once."""
+MOST_SQUARES: Final = 124
 STAGE_NUMBERS: Final = 2 * MOST_TILES
 """What the rules get: the faces for up to four teams, then those for five and six; 0 fills up."""
 FACES: Final = tuple(material.tiles())
@@ -31,7 +32,7 @@ _TRIES: Final = 10_000
 def canonical(text: str) -> str:
     """The one way to write a stage: its name, or its tiles; refuses what can't be laid."""
     given = text.strip()
-    name = re.sub(r"[\s_–-]+", "-", given).lower()
+    name = material.slug(given)
     if name in material.stages():
         return name
     drawn = _RANDOM.fullmatch(given)
@@ -53,6 +54,11 @@ def stage_tiles(value: str, teams: int) -> tuple[str, ...]:
     return material.widened(faces) if wide else faces
 
 
+def pieces(value: str) -> set[str]:
+    """The pieces of a stage, given in its one way of writing."""
+    return {material.tiles()[face].piece for face in stage_tiles(value, 1)}
+
+
 def option_value(faces: tuple[str, ...], teams: int) -> str:
     """How the option would name a stage on which so many teams race.
 
@@ -70,8 +76,11 @@ def option_value(faces: tuple[str, ...], teams: int) -> str:
 
 @cache
 def crossing(faces: tuple[str, ...]) -> tuple[int, int] | None:
-    """The first two tiles, by their places, that would lie on one another; None if all fit."""
-    return geometry.overlap(faces)
+    """The first two tiles, by their places, that would lie on one another; None if all fit.
+
+    A stage with a name is laid as its card says: where its road meets itself, a bridge is built.
+    """
+    return None if material.stage_of(faces) else geometry.overlap(faces)
 
 
 def lies_flat(faces: tuple[str, ...], teams: int) -> bool:
@@ -100,7 +109,7 @@ def check(faces: Sequence[str]) -> None:
     pieces: dict[str, str] = {}
     for face in faces:
         if face not in known:
-            raise _refused("unknown-tile", tile=face[:20], known=" ".join(material.stages()))
+            raise _unknown(face, faces)
         tile = known[face]
         if tile.piece in pieces:
             raise _refused("tile-twice", tile=face, other=pieces[tile.piece])
@@ -112,6 +121,9 @@ def check(faces: Sequence[str]) -> None:
     for face in faces[1:-1]:
         if known[face].kind in ("start", "finish"):
             raise _refused("inside", tile=face)
+    squares = sum(known[face].length for face in faces)
+    if squares > MOST_SQUARES:
+        raise _refused("long", count=squares, most=MOST_SQUARES)
     found = crossing(tuple(faces))
     if found is not None:
         first, second = found
@@ -120,6 +132,14 @@ def check(faces: Sequence[str]) -> None:
             first=faces[first], first_place=first + 1,
             second=faces[second], second_place=second + 1,
         )  # fmt: skip
+
+
+def _unknown(face: str, faces: Sequence[str]) -> BadOption:
+    """What is neither a tile nor a stage, and the stage that has a name like it."""
+    said = _WORDS.say("stage-refusals", "unknown-tile", tile=face[:20])
+    near = did_you_mean(material.slug("-".join(faces)), material.stages())
+    words = Phrase(said.en + near.en, said.fr + near.fr)
+    return BadOption("stage-unknown-tile", words=words, article="9")
 
 
 def _refused(reason: str, **facts: Any) -> BadOption:
@@ -168,9 +188,11 @@ def _dealt(kind: str, chance: Callable[[], float]) -> tuple[str, ...]:
 
 @cache
 def _pieces() -> dict[str, list[Tile]]:
-    """The two faces of each piece."""
+    """The two faces of each piece of the boxes that stages are drawn from."""
     found: dict[str, list[Tile]] = {}
     for tile in material.tiles().values():
+        if tile.box not in material.DRAWN_BOXES:
+            continue
         found.setdefault(tile.piece, []).append(tile)
     return found
 

@@ -44,7 +44,11 @@ class NamedStage(msgspec.Struct, frozen=True):
     id: str
     name: str
     box: str
+    number: int | None
+    """Of a stage of a tour."""
     designer: str | None
+    confidence: material.Confidence
+    """How sure the sequence of its tiles is."""
     tiles: list[str]
     plan: StagePlan
 
@@ -62,6 +66,8 @@ class StagePlan(msgspec.Struct, frozen=True):
     title: str | None
     crossing: tuple[int, int] | None
     """Places of the first two tiles that would lie on one another."""
+    bridges: list[geometry.Bridge]
+    """Where the road of a named stage passes over itself."""
     fits: list[str]
     """Faces of pieces not used yet that can be laid behind the last tile."""
 
@@ -84,7 +90,7 @@ class StageDraft(StagePlan, frozen=True, kw_only=True):
 
 
 class StageMaterial(msgspec.Struct, frozen=True):
-    """The tiles of both boxes, and the named stages."""
+    """The tiles of all boxes, and the named stages."""
 
     tiles: list[TileFace]
     stages: list[NamedStage]
@@ -96,7 +102,16 @@ def stage_material() -> StageMaterial:
     return StageMaterial(
         tiles=[_face(tile) for tile in material.tiles().values()],
         stages=[
-            NamedStage(one.id, one.name, one.box, one.designer, list(one.tiles), plan(one.tiles))
+            NamedStage(
+                id=one.id,
+                name=one.name,
+                box=one.box,
+                number=one.number,
+                designer=one.designer,
+                confidence=one.confidence,
+                tiles=list(one.tiles),
+                plan=plan(one.tiles),
+            )
             for one in material.stages().values()
         ],
     )
@@ -150,7 +165,8 @@ def plan(faces: tuple[str, ...]) -> StagePlan:
         start=start,
         finish=finish,
         title=named[0] if named else None,
-        crossing=geometry.overlap(faces),
+        crossing=stage_option.crossing(faces),
+        bridges=list(geometry.bridges(faces)),
         fits=_fitting(faces, known),
     )
 

@@ -8,7 +8,7 @@ from echappee.games.flamme_rouge import stage_option
 from echappee.games.flamme_rouge.material import KINDS, MOST_TEAMS
 from echappee.rulebook.state_layout import state_dtype
 
-MOST_SQUARES = 124
+MOST_SQUARES = stage_option.MOST_SQUARES
 MOST_RIDERS = 2 * MOST_TEAMS
 
 STATE = state_dtype(
@@ -45,6 +45,10 @@ STATE = state_dtype(
     ("waiting", np.int8),  # bit mask of the seats that have something to choose
     ("over", np.int8),  # why the race is over; 0 while it runs
     ("version", np.int8),  # of the rules that this race is ridden by
+    ("meteo", np.int8),  # option meteo
+    ("slippery", np.int8),  # is there a wet square on the road?
+    ("weather", np.int8, MOST_SQUARES),  # each square: its weather
+    ("fallen", np.int8, MOST_RIDERS),  # does the rider lie on a wet road?
 )
 
 # Moves: placing is rider * 15 + square * 3 + lane; drawing a hand DRAW + rider; a card is

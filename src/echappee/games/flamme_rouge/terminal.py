@@ -35,7 +35,9 @@ _GROUND = {
     "descent": ("▽▽", "bold rgb(76,134,198)"),
     "cobbles": ("▒▒", "rgb(160,140,110)"),
     "supply": ("++", "bold rgb(43,138,87)"),
+    "wet": ("~~", "bold rgb(76,134,198)"),
 }
+_WEATHER = {"crosswind": "↕", "tailwind": "»", "headwind": "«", "rain": "~"}
 _LINE = "bold rgb(210,64,43)"
 _OPEN = "bold rgb(43,138,87)"
 
@@ -123,10 +125,19 @@ def _row(table: FlammeRougeView, riders: Riders, first: int, row: int, marked: i
         text.append("\n")
     for x in squares:
         ground, style = _GROUND[table.squares[x].terrain]
+        ground = ground[0] + _weather_of(table, x, ground[1])
         number = f"{x + 1:<2}" if (x + 1) % 5 == 0 and x < 99 else ground
         text.append(number, _MARKED if x + 1 == marked else style)
         text.append_text(_edge(table, x))
     return text
+
+
+def _weather_of(table: FlammeRougeView, x: int, fair: str) -> str:
+    """The sign of a square's weather, or what is there in fair weather."""
+    for weather in table.weather or ():
+        if weather.begin <= x < weather.end:
+            return _WEATHER[weather.kind]
+    return fair
 
 
 def _edge(table: FlammeRougeView, x: int) -> Text:
@@ -207,6 +218,8 @@ def _facts(
         say("home", round=rider.crossed)
     elif rider.square:
         say("to-go", n=table.finish - rider.square + 1)
+    if rider.fallen:
+        say("fallen")
     if not cards:
         say("dummy-deck", deck=rider.deck)
         return facts

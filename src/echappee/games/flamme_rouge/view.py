@@ -36,7 +36,7 @@ class HandCard(msgspec.Struct, frozen=True):
     """The square that it leads to, slopes counted; blocking not."""
     printed: int
     """The square that its printed value leads to on a flat road."""
-    why: list[Literal["supply", "descent", "ascent", "last-square"]]
+    why: list[Literal["supply", "descent", "fallen", "ascent", "last-square"]]
     """What makes the move longer or shorter than the printed value."""
 
 
@@ -50,6 +50,8 @@ class FlammeRider(msgspec.Struct, frozen=True):
     crossed: int | None
     """The round in which he crossed the line."""
     on_road: bool
+    fallen: bool
+    """Does he lie on a wet road?"""
     deck: int
     """Cards face down."""
     recycled: int
@@ -79,8 +81,18 @@ class FlammeTeam(msgspec.Struct, frozen=True):
 class Square(msgspec.Struct, frozen=True):
     """One square of the road."""
 
-    terrain: Literal["flat", "ascent", "descent", "cobbles", "supply"]
+    terrain: Literal["flat", "ascent", "descent", "cobbles", "supply", "wet"]
     lanes: int
+
+
+class Weather(msgspec.Struct, frozen=True):
+    """The weather of a straight, where it isn't fair (§13)."""
+
+    kind: Literal["crosswind", "tailwind", "headwind", "rain"]
+    begin: int
+    """Squares from the back of the start tile up to it,"""
+    end: int
+    """and up to its end."""
 
 
 class PackRider(msgspec.Struct, frozen=True):
@@ -118,6 +130,10 @@ class FlammeRougeView(msgspec.Struct, frozen=True):
     poses: list[list[float]]
     """Where each square begins on the table, and where the last one ends: x, y, and the heading in
     radians. One unit is the length of a square; y points down."""
+    bridges: list[geometry.Bridge]
+    """Where the road passes over itself."""
+    weather: list[Weather] | None
+    """Straights whose weather isn't fair; null: the race is ridden without."""
     start: int
     """Squares before the start line."""
     finish: int
@@ -140,6 +156,7 @@ class Road(msgspec.Struct, frozen=True):
     tiles: list[str]
     squares: list[Square]
     poses: list[list[float]]
+    bridges: list[geometry.Bridge]
 
 
 def look(s: State, players: int, seat: int | None) -> FlammeRougeView:
@@ -178,6 +195,8 @@ def _open_look(s: Any, players: int) -> FlammeRougeView:
         tiles=laid.tiles,
         squares=laid.squares,
         poses=laid.poses,
+        bridges=laid.bridges,
+        weather=_weather(s) if s.meteo else None,
         start=s.start,
         finish=s.finish,
         to_the_end=bool(s.to_the_end),
@@ -200,7 +219,20 @@ def _road(tiles: tuple[int, ...], laid: tuple[int, ...], teams: int) -> Road:
         tiles=list(faces),
         squares=[_square(table, x) for x in range(len(laid))],
         poses=[list(pose) for pose in geometry.poses(faces)],
+        bridges=list(geometry.bridges(faces)),
     )
+
+
+def _weather(s: Any) -> list[Weather]:
+    """§13: by straight, from the start on."""
+    found, x = [], 0
+    for number in filter(None, s.tiles):
+        end = x + material.tiles()[stage_option.FACES[number - 1]].length
+        if s.weather[x]:
+            kind: Any = material.WEATHERS[s.weather[x]]
+            found.append(Weather(kind, x, end))
+        x = end
+    return found
 
 
 def _square(s: Any, x: int) -> Square:
@@ -235,6 +267,7 @@ def _rider(s: Any, r: int) -> FlammeRider:
         lane=lane,
         crossed=s.crossed[r] or None,
         on_road=placed and not (s.crossed[r] and s.to_the_end),
+        fallen=bool(s.fallen[r]),
         deck=s.face_down[r],
         recycled=sum(s.recycled[r]),
         recycled_cards=None,

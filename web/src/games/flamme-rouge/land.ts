@@ -15,7 +15,7 @@ const made = new Map<string, Layout>();
 const MOST = 8;
 
 /** What is known of a stage, ridden or only built. */
-export type Stage = Pick<FlammeRougeView, "tiles" | "poses" | "squares" | "finish">;
+export type Stage = Pick<FlammeRougeView, "tiles" | "poses" | "squares" | "finish" | "bridges">;
 
 export function layOut(table: Stage, shape: number, title: string): Layout {
   const key = `${table.tiles.join("-")} ${shape} ${title}`;

@@ -1,6 +1,7 @@
 /** How the options of a race are chosen: stages by picture, an order by names, tired legs by counting. */
 import type { OwnOptions } from "../options";
 import ExhaustionOption from "./setup/ExhaustionOption.svelte";
+import MeteoOption from "./setup/MeteoOption.svelte";
 import OrderOption from "./setup/OrderOption.svelte";
 import StageOption from "./setup/StageOption.svelte";
 import { seatsOf, tiredOf } from "./setup/values";
@@ -8,6 +9,7 @@ import { sentences } from "./setup/words";
 
 const options: OwnOptions = {
   stage: { Editor: StageOption },
+  meteo: { Editor: MeteoOption },
   order: {
     Editor: OrderOption,
     say: (value, names) => seatsOf(value, names.length).map((seat) => names[seat]).join(", "),

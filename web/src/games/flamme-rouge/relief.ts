@@ -8,6 +8,7 @@ export const FILL: Record<string, string> = {
   descent: "var(--descente)",
   cobbles: "var(--pave)",
   supply: "var(--zone)",
+  wet: "var(--bleu)",
 };
 
 /** The climbs, each from its first square to the one after its last. */

@@ -28,7 +28,7 @@ const REVEAL = 760;
 /** The part of a scene in which riders ride; then they stand. */
 const RIDING = 0.8;
 /** How long each kind of event is shown; what is not here takes a blink. */
-const LENGTHS: Record<string, number> = { slipstream: 520, exhaustion: 420, home: 500, "dummy-home": 500, won: 700, "dummy-won": 700, placed: 420 };
+const LENGTHS: Record<string, number> = { slipstream: 520, exhaustion: 420, fall: 420, "dummy-fall": 420, home: 500, "dummy-home": 500, won: 700, "dummy-won": 700, placed: 420 };
 /** The next rider starts, and the next card of exhaustion comes, while the one before is on the way. */
 const NEXT: Record<string, number> = { ride: 0.42, exhaustion: 0.25 };
 const BLINK = 60;
@@ -71,6 +71,7 @@ export function scenesOf(events: readonly Event[]): Scene[] {
       const [key] = aboutOf(event);
       add(event, kind, "energy", LENGTHS["placed"]!, [{ key: key ?? "", from: null, to: readPlace(String(facts["place"])) }]);
     } else if (kind === "exhaustion") add(event, kind, "exhaustion", LENGTHS["exhaustion"]!);
+    else if (kind.endsWith("fall")) add(event, kind, "move", LENGTHS[kind]!);
     else add(event, kind, "energy", HIDDEN.has(kind) ? 0 : (LENGTHS[kind] ?? BLINK));
   }
   const most = isRound(events) ? ROUND - END : end;
@@ -100,6 +101,8 @@ export interface Standing {
   part: number;
   /** Riding past the others: drawn above them. */
   moving: boolean;
+  /** Lying on the road. */
+  fallen: boolean;
 }
 
 const ease = (t: number): number => (t < 0.5 ? 2 * t * t : 1 - (-2 * t + 2) ** 2 / 2);
@@ -110,20 +113,21 @@ export function ridersAt(before: FlammeRougeView, scenes: readonly Scene[], time
   before.teams.forEach((squad, team) =>
     squad.riders.forEach((rider) => {
       if (rider.square !== null && rider.lane !== null && rider.on_road)
-        found.set(keyOf(team, rider.rider), still({ square: rider.square, lane: rider.lane }));
+        found.set(keyOf(team, rider.rider), still({ square: rider.square, lane: rider.lane }, rider.fallen));
     }),
   );
   for (const scene of scenes) {
     if (scene.start > time) break;
     const length = (scene.end - scene.start) * RIDING;
+    if (scene.kind.endsWith("fall")) for (const key of scene.about) found.set(key, { ...found.get(key)!, fallen: true });
     const part = length > 0 ? ease(Math.min(1, (time - scene.start) / length)) : 1;
     for (const move of scene.moves)
-      found.set(move.key, part < 1 && move.from ? { place: move.to, from: move.from, part, moving: true } : still(move.to));
+      found.set(move.key, part < 1 && move.from ? { place: move.to, from: move.from, part, moving: true, fallen: false } : still(move.to, scene.kind !== "ride" && found.get(move.key)?.fallen));
   }
   return found;
 }
 
-const still = (place: Place): Standing => ({ place, from: null, part: 1, moving: false });
+const still = (place: Place, fallen = false): Standing => ({ place, from: null, part: 1, moving: false, fallen });
 
 /** The scene at a moment; the last one stays. */
 export const sceneAt = (scenes: readonly Scene[], time: number): Scene | null =>

@@ -45,6 +45,9 @@ export function tell(event: Event, names: readonly string[], words: Words, lang:
       return "";
     case "exhaustion":
       return t.tell.tired(who(facts["team"]), rider);
+    case "fall":
+    case "dummy-fall":
+      return t.tell.fall(who(facts["team"]), rider, Number(facts["square"]));
     case "home":
     case "dummy-home":
       return t.tell.home(who(facts["team"]), rider, Number(facts["beyond"]));

@@ -1,6 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { cleanup, render } from "@testing-library/svelte";
+import { afterEach, describe, expect, it } from "vitest";
 import { states } from "./dev/fixtures";
 import { tableOf } from "./model";
+import Overview from "./Overview.svelte";
+import Roadway from "./Roadway.svelte";
 import { country, Nearness } from "./scenery";
 import { between, LANE, shaped, stretches, Track, UNIT } from "./track";
 
@@ -79,4 +82,31 @@ it("finds stretches", () => {
 
 it("grows a box to a shape around its middle", () => {
   expect(shaped({ x: 0, y: 0, width: 10, height: 10 }, 2)).toEqual({ x: -5, y: 0, width: 20, height: 10 });
+});
+
+describe("a road that passes over itself", () => {
+  afterEach(cleanup);
+  const track = new Track(Array.from({ length: 13 }, (_, i) => [i * UNIT, 0, 0] as const), Array.from({ length: 12 }, () => 2));
+  const terrain = Array.from({ length: 12 }, (_, i) => (i === 7 ? ("ascent" as const) : ("flat" as const)));
+  const bridges = [{ begin: 6, end: 8 }];
+
+  it("leads up to its bridge on either side, and not beyond its ends", () => {
+    expect(track.part(bridges[0]!)).toMatchObject({ from: 5, to: 9, part: { length: 4 } });
+    expect(track.part({ begin: 10, end: 12 })).toMatchObject({ from: 9, to: 12 });
+    expect(track.part(bridges[0]!).part.point(0)).toEqual(track.point(5));
+  });
+  it("is drawn with the bridge above all other road, its slopes and its lines on it", () => {
+    const { container } = render(Roadway, { props: { track, terrain, start: 2, finish: 8, bridges } });
+    const bridge = container.querySelector(".bridge")!;
+    expect(bridge.previousElementSibling!.classList.contains("road")).toBe(true);
+    expect(bridge.querySelectorAll(".wall")).toHaveLength(2);
+    expect(bridge.querySelector("[stroke='var(--montee)']")).toBeTruthy();
+    expect(bridge.querySelectorAll("rect[fill='var(--cream)']")).toHaveLength(1);
+    expect(bridge.querySelector(".bridge")).toBeNull();
+  });
+  it("has the bridge on the small plan, too", () => {
+    const { container } = render(Overview, { props: { track, terrain, start: 2, finish: 8, bridges } });
+    const without = render(Overview, { props: { track, terrain, start: 2, finish: 8 } }).container;
+    expect(container.querySelectorAll("path").length).toBe(without.querySelectorAll("path").length + 4);
+  });
 });

@@ -112,6 +112,12 @@ export class Track {
     return this.strip(a, b, right - (LANE * UNIT) / 2 + rim, right + (LANE * UNIT) / 2 - rim);
   }
 
+  /** The squares of a bridge with as much road on either side as leads up to it. */
+  part(bridge: { begin: number; end: number }): { part: Track; from: number; to: number } {
+    const [from, to] = [Math.max(0, bridge.begin - 1), Math.min(this.length, bridge.end + 1)];
+    return { part: new Track(this.poses.slice(from, to + 1), this.lanes.slice(from, to)), from, to };
+  }
+
   /** The smallest box around the road. */
   box(margin = 0, from = 0, to = this.length): Box {
     const steps = Math.max(1, Math.ceil((to - from) * 2));

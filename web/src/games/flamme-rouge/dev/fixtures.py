@@ -24,6 +24,7 @@ RACES: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("two", 2, {"stage": "A-L-g-3-B-j-5-D-u", "teams": 3, "finish": "all"}),
     ("four", 4, {"stage": "la-classicissima"}),
     ("six", 6, {"stage": "peloton-9"}),
+    ("rain", 4, {"stage": "grand-tour-4", "meteo": True, "teams": 6}),
 )
 
 
@@ -45,6 +46,8 @@ def wanted(name: str, step: dict[str, Any]) -> list[str]:
         names.append(f"{name}-waiting")
     if "reveal" in events:
         names.append(f"{name}-round")
+        if any(kind.endswith("fall") for kind in events):
+            names.append(f"{name}-fall")
         if "slipstream" in events and "exhaustion" in events:
             names.append(f"{name}-slipstream")
     if view["over"]:

@@ -14,7 +14,7 @@ const tiles = [face("a", "start"), face("b", "straight"), face("u", "finish")];
 function draft(laid: string[]): StageDraft {
   return {
     tiles: laid, squares: laid.map(() => ({ terrain: "flat", lanes: 2 })), poses: laid.length ? [...laid, ""].map((_, i) => [i, 0, 0]) : [],
-    start: null, finish: null, title: null, crossing: null, fits: laid.length ? ["u"] : ["a"],
+    start: null, finish: null, title: null, crossing: null, bridges: [], fits: laid.length ? ["u"] : ["a"],
     needs: [
       { id: "start", state: laid.length ? "met" : "open", words: both("A first need"), detail: both("as it stands") },
       { id: "odd", state: "broken", words: both("A second need"), detail: both("it is broken") },

@@ -4,14 +4,21 @@ import { typeset } from "../../../lib/typeset";
 
 const en = {
   gallery: "Stages",
-  galleryHelp: "Every stage of the two boxes, and your own. Pick one and race.",
+  galleryHelp: "Every stage of the boxes, and your own. Pick one and race.",
   builder: "The workshop",
   build: "Build a stage",
   random: "Random stage",
   mine: "My stages",
   noMine: "Stages you build and save on this device are kept here.",
-  base: "The base box",
-  peloton: "The Peloton box",
+  boxes: {
+    base: { title: "The base box", help: "" },
+    peloton: { title: "The Peloton box", help: "" },
+    "tour-2018": { title: "The stages of 2018", help: "A set made for the Tour de France of that year. Two sources agree on seventeen of them." },
+    companion: { title: "The companion app", help: "The stages that come with the application beside the game, copied from it with care." },
+    "grand-tour": { title: "The Grand Tour box", help: "Its tiles are new, and few of its stages are known." },
+  } as Record<string, { title: string; help: string }>,
+  numbered: (number: number, name: string) => `${number}. ${name}`,
+  unsure: "known from one source alone",
   by: (name: string) => `by ${name}`,
   facts: (squares: number, climbs: number) => `${squares} squares · ${climbs === 0 ? "no climb" : climbs === 1 ? "1 climb" : `${climbs} climbs`}`,
   race: "Race",
@@ -22,7 +29,7 @@ const en = {
   tiles: "Tiles",
   tilesHelp: "Choose a tile to lay it at the end.",
   tilesReplace: (n: number) => `Choose a tile in place of number ${n}.`,
-  groups: { start: "Start and finish", straight: "Straights", sharp: "Sharp curves", soft: "Soft curves", peloton: "Peloton" } as Record<string, string>,
+  groups: { start: "Start and finish", straight: "Straights", sharp: "Sharp curves", soft: "Soft curves", peloton: "Peloton, Grand Tour" } as Record<string, string>,
   tile: (face: string, kind: string, n: number) => `Tile ${face}: ${kind}, ${n} squares`,
   kinds: { start: "start", finish: "finish", straight: "straight", left: "curve to the left", right: "curve to the right" } as Record<string, string>,
   back: (face: string, kind: string, has: string) => `On its back, ${face}: ${kind}, ${has}`,
@@ -56,20 +63,27 @@ const en = {
   draw: "Draw",
   plan: (name: string) => `Plan of ${name}`,
   profile: (name: string) => `Height profile of ${name}`,
-  terrain: { flat: "flat", ascent: "up", descent: "down", cobbles: "cobbles", supply: "supply" } as Record<string, string>,
+  terrain: { flat: "flat", ascent: "up", descent: "down", cobbles: "cobbles", supply: "supply", wet: "wet" } as Record<string, string>,
 };
 export type Sentences = typeof en;
 
 const fr: Sentences = {
   gallery: "Les étapes",
-  galleryHelp: "Toutes les étapes des deux boîtes, et les vôtres. Choisissez-en une et lancez la course.",
+  galleryHelp: "Toutes les étapes des boîtes, et les vôtres. Choisissez-en une et lancez la course.",
   builder: "L'atelier",
   build: "Tracer une étape",
   random: "Étape au hasard",
   mine: "Mes étapes",
   noMine: "Les étapes que vous tracez et gardez sur cet appareil sont ici.",
-  base: "La boîte de base",
-  peloton: "La boîte Peloton",
+  boxes: {
+    base: { title: "La boîte de base", help: "" },
+    peloton: { title: "La boîte Peloton", help: "" },
+    "tour-2018": { title: "Les étapes de 2018", help: "Une série faite pour le Tour de France de cette année-là. Deux sources s'accordent sur dix-sept d'entre elles." },
+    companion: { title: "L'application compagnon", help: "Les étapes fournies avec l'application qui accompagne le jeu, recopiées avec soin." },
+    "grand-tour": { title: "La boîte Grand Tour", help: "Ses tuiles sont nouvelles, et l'on connaît peu de ses étapes." },
+  },
+  numbered: (number, name) => `${number}. ${name}`,
+  unsure: "connue par une seule source",
   by: (name) => `de ${name}`,
   facts: (squares, climbs) => `${squares} cases · ${climbs === 0 ? "aucune montée" : climbs === 1 ? "1 montée" : `${climbs} montées`}`,
   race: "Lancer la course",
@@ -80,7 +94,7 @@ const fr: Sentences = {
   tiles: "Les pièces",
   tilesHelp: "Choisissez une pièce : elle se pose au bout.",
   tilesReplace: (n) => `Choisissez une pièce à la place du numéro ${n}.`,
-  groups: { start: "Départ et arrivée", straight: "Lignes droites", sharp: "Virages serrés", soft: "Virages doux", peloton: "Peloton" },
+  groups: { start: "Départ et arrivée", straight: "Lignes droites", sharp: "Virages serrés", soft: "Virages doux", peloton: "Peloton, Grand Tour" },
   tile: (face, kind, n) => `Pièce ${face} : ${kind}, ${n} cases`,
   kinds: { start: "départ", finish: "arrivée", straight: "ligne droite", left: "virage à gauche", right: "virage à droite" },
   back: (face, kind, has) => `Au dos, ${face} : ${kind}, ${has}`,
@@ -114,7 +128,7 @@ const fr: Sentences = {
   draw: "Tirer",
   plan: (name) => `Plan de l'étape « ${name} »`,
   profile: (name) => `Profil de l'étape « ${name} »`,
-  terrain: { flat: "plat", ascent: "montée", descent: "descente", cobbles: "pavés", supply: "ravito" },
+  terrain: { flat: "plat", ascent: "montée", descent: "descente", cobbles: "pavés", supply: "ravito", wet: "mouillé" },
 };
 
 const TABLES: Record<Lang, Sentences> = { en, fr: typeset(fr) };

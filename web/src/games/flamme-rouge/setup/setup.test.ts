@@ -64,7 +64,7 @@ describe("tired legs", () => {
 
 describe("the stage", () => {
   beforeEach(() => {
-    const named = (id: string, name: string, box: string) => ({ id, name, box, designer: null, tiles: [], plan: PLAN });
+    const named = (id: string, name: string, box: string) => ({ id, name, box, number: null, designer: null, confidence: "high", tiles: [], plan: PLAN });
     vi.spyOn(api, "material").mockResolvedValue({
       tiles: [],
       stages: [named("avenue", "Avenue Corso Paseo", "base"), named("peloton-7", "Peloton 7", "peloton")],

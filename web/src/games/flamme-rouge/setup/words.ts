@@ -3,7 +3,7 @@ import type { Lang } from "../../../lib/i18n.svelte";
 import { typeset } from "../../../lib/typeset";
 
 const en = {
-  stageHelp: "A stage of the two boxes, one of your own, or one drawn by lot.",
+  stageHelp: "A stage of the boxes, one of your own, or one drawn by lot.",
   drawn: "A stage drawn by lot",
   mine: "My stage",
   choose: "Choose a stage",
@@ -23,11 +23,13 @@ const en = {
   fewer: (what: string) => `One fewer (${what})`,
   more: (what: string) => `One more (${what})`,
   tired: (name: string, s: number, r: number) => `${name} (Sprinteur ${s}, Rouleur ${r})`,
+  weather: { crosswind: "Crosswind", tailwind: "Tailwind", headwind: "Headwind", rain: "Rain" },
+  weatherHelp: { crosswind: "no slipstream", tailwind: "five cards to choose from", headwind: "three cards to choose from", rain: "who is blocked there falls" },
 };
 export type Sentences = typeof en;
 
 const fr: Sentences = {
-  stageHelp: "Une étape des deux boîtes, une des vôtres, ou une étape tirée au sort.",
+  stageHelp: "Une étape des boîtes, une des vôtres, ou une étape tirée au sort.",
   drawn: "Une étape tirée au sort",
   mine: "Mon étape",
   choose: "Choisir une étape",
@@ -47,6 +49,8 @@ const fr: Sentences = {
   fewer: (what) => `Une de moins (${what})`,
   more: (what) => `Une de plus (${what})`,
   tired: (name, s, r) => `${name} (Sprinteur ${s}, Rouleur ${r})`,
+  weather: { crosswind: "Vent de travers", tailwind: "Vent arrière", headwind: "Vent de face", rain: "Pluie" },
+  weatherHelp: { crosswind: "pas d'aspiration", tailwind: "cinq cartes au choix", headwind: "trois cartes au choix", rain: "qui y est bloqué tombe" },
 };
 
 const TABLES: Record<Lang, Sentences> = { en, fr: typeset(fr) };
