@@ -39,9 +39,9 @@ def private_events(
 
 def _own(event: Event, move: int, new: Any) -> Event:
     """§4a: the card that was sealed, the hand that was drawn: for the eyes of its owner."""
-    if event.kind == "sealed":
+    if event.kind in ("sealed", "bid-sealed"):
         card = write_card((move - CARD) % PER_HAND)
-        return Event("sealed-own", event.seat, event.facts | {"card": card})
+        return Event(f"{event.kind}-own", event.seat, event.facts | {"card": card})
     if event.kind == "drawn":
         hand = new.hand[event.seat]
         cards = [card for card, n in zip(CARDS, hand, strict=True) for _ in range(n)]
@@ -57,8 +57,9 @@ def _open(old: Any, seat: int, move: int, new: Any) -> list[Event]:
         named = [] if old.bidder[seat] == new.bidder[seat] else [_named(seat, move - DRAW)]
         return named + _drawn(old, new, seat, move - DRAW)
     rider, kind = divmod(move - CARD, PER_HAND)
-    events = [Event("sealed", seat, {"rider": RIDERS[rider]})]
-    if breakaway.bidding(old):
+    bids = breakaway.bidding(old)
+    events = [Event("bid-sealed" if bids else "sealed", seat, {"rider": RIDERS[rider]})]
+    if bids:
         return events + (_bids(old, new, seat, kind) if old.waiting == 1 << seat else [])
     if new.rounds > old.rounds:
         riding = deepcopy(old)

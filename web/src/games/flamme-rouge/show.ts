@@ -36,7 +36,7 @@ const END = 300;
 /** A whole round takes no longer than this. */
 export const ROUND = 2500;
 /** Cards in hands and face down: there is nothing to be seen on the road. */
-const HIDDEN = new Set(["named", "drawn", "drawn-own", "sealed", "sealed-own", "shuffled"]);
+const HIDDEN = new Set(["named", "bid-sealed", "bid-sealed-own", "drawn", "drawn-own", "sealed", "sealed-own", "shuffled"]);
 
 const rideLength = (event: Event): number => 260 + 40 * Number(event.facts["squares"] ?? 0);
 const isRound = (events: readonly Event[]): boolean => events.some((event) => event.kind === "reveal");

@@ -66,7 +66,7 @@ export function tell(event: Event, names: readonly string[], words: Words, lang:
 }
 
 /** Cards drawn and chosen: the round that they make tells which. */
-const CHOICES = new Set(["round", "named", "drawn", "drawn-own", "sealed", "sealed-own", "shuffled"]);
+const CHOICES = new Set(["round", "named", "bid-sealed", "bid-sealed-own", "drawn", "drawn-own", "sealed", "sealed-own", "shuffled"]);
 
 /** A round in one line: who is home, where the first one rides, packs that moved up, riders in the wind. */
 export function summary(events: readonly Event[], names: readonly string[], words: Words, lang: Lang): string | null {
