@@ -208,7 +208,7 @@ def test_article_14_of_equal_sums_on_one_square_the_left_lane_is_further_back() 
     assert away(bid(match)) == [(1, "S", 12, "10R")]
 
 
-def test_article_14_with_five_teams_two_ride_away_the_higher_bid_on_the_right() -> None:
+def test_fr_21_with_five_teams_two_ride_away_the_higher_bid_on_the_right() -> None:
     """FR-21: two players, and three dummy teams."""
     match = GAME.start(
         3, {"breakaway": True, "teams": 5, "stage": "peloton-7", "order": "012"}, seed=3
