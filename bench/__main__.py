@@ -22,7 +22,7 @@ from bench.timing import Comparison, side_by_side
 from echappee.games import game_ids, rulebook
 from echappee.lab.bench import bench_game, random_runner
 
-FLAMME_ROUGE_OPTIONS = {"meteo": True}
+FLAMME_ROUGE_OPTIONS = {"meteo": True, "breakaway": True}
 
 
 class Size(msgspec.Struct, frozen=True):

@@ -1023,6 +1023,8 @@ export interface FlammeTeam {
   riders: FlammeRider[];
   holding: "R" | "S" | null;
   hand: HandCard[] | null;
+  bidder: "R" | "S" | null;
+  bids: string[];
 }
 
 /** A rider in a pack. */
@@ -1042,8 +1044,9 @@ export interface Classified {
 
 /** The race as one viewer sees it. Teams are the seats, then the dummy teams. */
 export interface FlammeRougeView {
-  phase: "energy" | "over" | "placing";
+  phase: "bidding" | "energy" | "over" | "placing";
   round: number;
+  breakaway: number | null;
   stage: string;
   title: string | null;
   tiles: string[];

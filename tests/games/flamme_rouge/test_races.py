@@ -26,6 +26,8 @@ TABLES: tuple[tuple[int, dict[str, Any]], ...] = (
     (6, {"stage": "la-haut-montagne", "finish": "all"}),
     (6, {"stage": "A-L-g-3-B-j-5-D-u"}),
     (4, {"stage": "random-peloton:7", "finish": "all"}),
+    (4, {"stage": "grand-tour-4", "meteo": True, "finish": "all"}),
+    (6, {"stage": "peloton-9", "meteo": True, "breakaway": True}),
 )
 
 
@@ -62,11 +64,16 @@ def test_cards_are_conserved_at_every_state(players: int, options: dict[str, Any
                     found += after.hand[team]
                 if 0 < after.sealed[r] <= 9:
                     found[int(after.sealed[r]) - 1] += 1
+                for bid in after.bids[team]:
+                    if bid and after.bidder[team] == (r & 1) + 1:
+                        found[int(bid) - 1] += 1
             whole = DECKS[deck_of(after, r)].astype(int)
             if team < players:
                 started = tired_from_start(after, r, begin)
                 took = after.fresh[r] - before.fresh[r] if after.rounds > before.rounds else 0
                 taken[r] += max(int(took), 0)
+                if after.breakaway > before.breakaway and after.square[r] == 9:
+                    taken[r] += 2  # §14
                 whole[EXHAUSTION] = started + taken[r]
             assert found.tolist() == whole.tolist()
             assert int(after.face_down[r]) == int(after.deck[r].sum())

@@ -7,6 +7,7 @@ import numpy as np
 from echappee.games.flamme_rouge import statistics
 from echappee.games.flamme_rouge.material import CARDS
 from echappee.games.flamme_rouge.state import CARD, DRAW, PER_HAND
+from tests.games.flamme_rouge.helpers import place_all, start, state_of
 
 HAND = [CARD + CARDS.index(card) for card in ("2", "5", "9", "2x")]
 
@@ -40,6 +41,15 @@ def test_what_a_move_uses() -> None:
         (group.name, member) for group in statistics.STATISTICS.groups for member in group.members
     ]
     nine, rouleurs = HAND[2], CARD + PER_HAND + CARDS.index("2x")
-    used = [things[statistics.used(None, 0, move)] for move in (nine, rouleurs, DRAW + 1)]
+    state = state_of(start(2))
+    used = [things[statistics.used(state, 0, move)] for move in (nine, rouleurs, DRAW + 1)]
     assert used == [("sprinteur", "9"), ("rouleur", "2x"), ("first-choice", "R")]
-    assert statistics.used(None, 0, 3) == -1  # a place on the road is no thing
+    assert statistics.used(state, 0, 3) == -1  # a place on the road is no thing
+
+
+def test_a_bid_is_no_card_that_is_played() -> None:
+    """§14."""
+    match = place_all(start(2, breakaway=True))
+    assert statistics.used(state_of(match), 0, DRAW + 1) == -1
+    match.play(0, "R")
+    assert statistics.used(state_of(match), 0, CARD + PER_HAND) == -1

@@ -7,6 +7,7 @@ Rooms of its own:
 - `stage_plan`: stages to look at and to build
 - `stage_needs`: what a stage still needs while it is being built
 - `geometry`: how tiles lie on a table
+- `breakaway`: bids before the start
 - `grand_tour`: a series of races
 """
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from echappee.games.flamme_rouge import road, rules
+from echappee.games.flamme_rouge import breakaway, road, rules
 from echappee.games.flamme_rouge.material import CARDS, LANES, RIDERS
 from echappee.games.flamme_rouge.position import write_card, write_place
 from echappee.games.flamme_rouge.road import NO_CARD
@@ -39,9 +39,9 @@ def private_events(
 
 def _own(event: Event, move: int, new: Any) -> Event:
     """§4a: the card that was sealed, the hand that was drawn: for the eyes of its owner."""
-    if event.kind == "sealed":
+    if event.kind in ("sealed", "bid-sealed"):
         card = write_card((move - CARD) % PER_HAND)
-        return Event("sealed-own", event.seat, event.facts | {"card": card})
+        return Event(f"{event.kind}-own", event.seat, event.facts | {"card": card})
     if event.kind == "drawn":
         hand = new.hand[event.seat]
         cards = [card for card, n in zip(CARDS, hand, strict=True) for _ in range(n)]
@@ -54,9 +54,13 @@ def _open(old: Any, seat: int, move: int, new: Any) -> list[Event]:
     if move < DRAW:
         return _placed(new, seat, move // PER_RIDER)
     if move < CARD:
-        return _drawn(old, new, seat, move - DRAW)
+        named = [] if old.bidder[seat] == new.bidder[seat] else [_named(seat, move - DRAW)]
+        return named + _drawn(old, new, seat, move - DRAW)
     rider, kind = divmod(move - CARD, PER_HAND)
-    events = [Event("sealed", seat, {"rider": RIDERS[rider]})]
+    bids = breakaway.bidding(old)
+    events = [Event("bid-sealed" if bids else "sealed", seat, {"rider": RIDERS[rider]})]
+    if bids:
+        return events + (_bids(old, new, seat, kind) if old.waiting == 1 << seat else [])
     if new.rounds > old.rounds:
         riding = deepcopy(old)
         riding.sealed[2 * seat + rider] = kind + 1
@@ -70,9 +74,39 @@ def _placed(new: Any, seat: int, rider: int) -> list[Event]:
     r = 2 * seat + rider
     facts = {"rider": RIDERS[rider], "square": new.square[r] + 1, "place": write_place(new, r)}
     events = [Event("placed", seat, facts)]
-    if new.placed == 2 * new.players:
+    if breakaway.bidding(new):
+        events.append(Event("bidding", None, {"square": breakaway.mark_of(new) + 1}))
+    elif new.placed == 2 * new.players:
         events.append(Event("round", None, {"round": 1}))
     return events
+
+
+def _named(seat: int, rider: int) -> Event:
+    return Event("named", seat, {"rider": RIDERS[rider]})
+
+
+def _bids(old: Any, new: Any, seat: int, kind: int) -> list[Event]:
+    """§14: all bids of one kind are shown; after the second ones the best ride away."""
+    table = deepcopy(old)
+    table.sealed[2 * seat + table.bidder[seat] - 1] = kind + 1
+    number = 2 if breakaway.second_bids(old) else 1
+    events = []
+    for team in range(old.players):
+        r = 2 * team + table.bidder[team] - 1
+        table.bids[team][number - 1] = table.sealed[r]
+        facts = {"rider": RIDERS[r & 1], "card": write_card(table.sealed[r] - 1), "number": number}
+        events.append(Event("bid", team, facts))
+    if number == 1:
+        return events
+    won = 0
+    for _ in range(breakaway.places_in(old)):
+        team = breakaway.best_bid(table, won)
+        won |= 1 << team
+        r = 2 * team + table.bidder[team] - 1
+        places = {"from": write_place(old, r), "to": write_place(new, r)}
+        sum_ = breakaway.bid_of(table, team)
+        events.append(Event("away", team, {"rider": RIDERS[r & 1], "bids": sum_, **places}))
+    return [*events, Event("round", None, {"round": 1})]
 
 
 def _drawn(old: Any, new: Any, seat: int, rider: int) -> list[Event]:

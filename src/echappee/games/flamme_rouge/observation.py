@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from echappee.games.flamme_rouge.breakaway import AHEAD
 from echappee.games.flamme_rouge.cards import size_of
 from echappee.games.flamme_rouge.material import KINDS
-from echappee.games.flamme_rouge.road import NOWHERE, lanes_of, terrain_of
+from echappee.games.flamme_rouge.road import CARD_VALUE, NOWHERE, lanes_of, terrain_of
 from echappee.games.flamme_rouge.state import MOST_RIDERS, MOST_SQUARES
 from echappee.rulebook.contract import Numbers, State
 from echappee.rulebook.layout import Layout
@@ -38,8 +39,11 @@ FEATURES = Layout(
     race=RACE.size,
     weather=MOST_SQUARES,
     fallen=MOST_RIDERS,
+    breakaway=1,
+    bids=(MOST_RIDERS, 3),
 )
-"""Slices of ``observe``; their parts are laid out by `RIDER`, `OWN` and `RACE`."""
+"""Slices of ``observe``; their parts are laid out by `RIDER`, `OWN` and `RACE`. Of ``bids``: is he
+the one who bids, and what his bids that were shown are worth. ``breakaway``: are they to come?"""
 _AT, _RIDER, _OWN, _RACE = FEATURES.starts, RIDER.starts, OWN.starts, RACE.starts
 _RIDER_SIZE, _OWN_SIZE = RIDER.size, OWN.size
 
@@ -58,6 +62,7 @@ def fill_features(s: State, seat: int, features: Numbers) -> None:
         team = (seat + i) % players if i < players else i
         for r in range(2 * team, 2 * team + 2):
             _observe_rider(s, r, features[at : at + _RIDER_SIZE])
+            _observe_bids(s, r, features[_AT.bids + 3 * ((at - _AT.riders) // _RIDER_SIZE) :])
             features[_AT.fallen + (at - _AT.riders) // _RIDER_SIZE] = s.fallen[r]
             at += _RIDER_SIZE
     for rider in range(2):
@@ -72,6 +77,7 @@ def fill_features(s: State, seat: int, features: Numbers) -> None:
                 features[at + _OWN.hand + kind] = s.hand[seat, kind]
     if s.holding[seat] > 0:
         features[_AT.holding + int(s.holding[seat]) - 1] = 1
+    features[_AT.breakaway] = 1 if s.breakaway == AHEAD else 0
     features[_AT.race + _RACE.start] = s.start
     features[_AT.race + _RACE.finish] = s.finish
     features[_AT.race + _RACE.length] = s.length
@@ -79,6 +85,15 @@ def fill_features(s: State, seat: int, features: Numbers) -> None:
     features[_AT.race + _RACE.placed] = s.placed
     features[_AT.race + _RACE.awaited] = int(s.waiting) >> seat & 1
     features[_AT.race + _RACE.to_the_end] = s.to_the_end
+
+
+def _observe_bids(s: State, r: int, seen: Numbers) -> None:
+    team = r >> 1
+    if team < s.players and s.bidder[team] == (r & 1) + 1:
+        seen[0] = 1
+        for n in range(2):
+            kind = int(s.bids[team, n]) - 1
+            seen[1 + n] = CARD_VALUE[kind] if kind >= 0 else 0
 
 
 def _observe_rider(s: State, r: int, seen: Numbers) -> None:

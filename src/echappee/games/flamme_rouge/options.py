@@ -103,6 +103,7 @@ OPTIONS = (
     Option("finish", ("first", "all"), "first"),
     Option("dummies_win", (True, False), True, since=2),
     Option("meteo", (False, True), False, since=2, implied=True),
+    Option("breakaway", (False, True), False, since=2, implied=True),
 )
 
 
@@ -114,14 +115,18 @@ def longest(players: int, options: Options) -> int:
     before him, so after n rounds the k-th rider is on square 2n - k or further: in a race to the
     end, that adds half a round for each rider. Who falls on a wet road has been blocked, so nobody
     is ahead of all and down, and what he loses in getting up he loses once behind each rider. A
-    player places two riders, and in a round draws once and seals two cards.
+    player places two riders, and in a round draws once and seals two cards; he may draw and bid
+    twice before, on a road with tile 2.
     """
     squares = sum(
         material.tiles()[face].length
         for face in stage_option.stage_tiles(str(options["stage"]), MOST_TEAMS)
     )
+    if options["breakaway"]:
+        squares += material.tiles()["2"].length
     if options["finish"] == "all":
         falls = options["meteo"] or "z" in stage_option.pieces(str(options["stage"]))
         squares += (6 if falls else 2) * MOST_TEAMS
     rounds = squares // 2 + 1
-    return players * (2 + 3 * rounds)
+    bids = 4 if options["breakaway"] else 0
+    return players * (2 + bids + 3 * rounds)

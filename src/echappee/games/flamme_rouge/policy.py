@@ -4,6 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from echappee.games.flamme_rouge.breakaway import (
+    bid_of,
+    bidding,
+    mark_of,
+    places_in,
+    second_bids,
+)
 from echappee.games.flamme_rouge.cards import HAND, seal, size_of, take_from
 from echappee.games.flamme_rouge.material import DESCENT, EXHAUSTION, KINDS
 from echappee.games.flamme_rouge.road import (
@@ -27,6 +34,9 @@ _TEN = 10  # worths are in tenths of a square
 _SPRINT = 12  # squares before the line where everything is given
 _SIGHT, _ALONE = 9, 3  # how far ahead is still within reach; the pace of who rides in front
 _WHIM = 8  # so that not everybody rides alike
+_LEAD = 3  # squares that it is worth to ride before the others have found their legs
+_LOST_CARD = 6  # tenths of a square for each point of energy that a bid costs
+_USUAL_BID, _SURE = 5, 1000
 _SECOND = 1  # the weight of the rider who is worse off, in tenths
 
 
@@ -34,6 +44,8 @@ def policy(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:
     """Start at the front; choose for the rider in front first; play the card that promises most."""
     first = int(moves[0])
     if first >= CARD:
+        if bidding(s):
+            return _best_bid(s, seat, moves, n)
         return _best_card(s, seat, moves, n, chance)
     best = 0
     for i in range(1, n):
@@ -45,7 +57,7 @@ def policy(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:
 def rollout(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:
     """For playing on in a bot's head: ride to just behind whoever is ahead, and sprint at last."""
     first = int(moves[0])
-    if first < CARD:
+    if first < CARD or bidding(s):
         return below(chance, n)
     r = 2 * seat + (first - CARD) // PER_HAND
     here = int(s.square[r])
@@ -74,7 +86,37 @@ def _eagerness(s: State, seat: int, move: int) -> int:
     """Places by how far forward they are, the Rouleur before; decks by who rides in front."""
     if move < DRAW:
         return 2 * (move % PER_RIDER // PER_SQUARE) + move // PER_RIDER
+    if bidding(s):
+        return move  # the Rouleur: his legs last longer in the wind
     return int(s.square[2 * seat + move - DRAW])
+
+
+def _best_bid(s: State, seat: int, moves: Moves, n: int) -> int:
+    """§14: squares that may be won, less what the cards are worth that are lost for them.
+
+    Nobody knows what the others hold: a bid of five is thought of for each that is still to come.
+    """
+    best, best_worth = 0, -_WIN
+    r = 2 * seat + int(s.bidder[seat]) - 1
+    gain = _TEN * (mark_of(s) - int(s.square[r]) + _LEAD)
+    to_come = 1 if second_bids(s) else 2
+    for i in range(n):
+        value = int(CARD_VALUE[(int(moves[i]) - CARD) % PER_HAND])
+        total = bid_of(s, seat) + to_come * value
+        hope = _SURE
+        for other in range(int(s.players)):
+            if other != seat:
+                hope = hope * _beats(total - bid_of(s, other) - to_come * _USUAL_BID) // _SURE
+        hope = min(hope * places_in(s), _SURE)
+        worth = hope * (gain - _LOST_CARD * (total - 2 * int(CARD_VALUE[EXHAUSTION])))
+        if worth > best_worth:
+            best, best_worth = i, worth
+    return best
+
+
+def _beats(ahead: int) -> int:
+    """How sure bids that are so much ahead of what a rival may bid are to beat his."""
+    return min(max(_SURE // 2 + ahead * _SURE // 10, _SURE // 20), _SURE)
 
 
 def _best_card(s: State, seat: int, moves: Moves, n: int, chance: Chance) -> int:

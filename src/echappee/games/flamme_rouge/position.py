@@ -9,6 +9,8 @@ crossed the line in round 13), then deck, recycled pile and played cards, ``2x``
 last what rivals can tell of his deck (`cards.py`): fresh, late and old cards, ``m`` for a shuffle
 in this draw. ``!`` after his place: he lies on a wet road. Among the flags ``meteo:c4r9`` is the
 weather of the fourth and of the ninth tile, rain there (c, t, h: crosswind, tailwind, headwind).
+``bids`` is a breakaway for which bids are still to be made, ``away`` one that has ridden off; in a
+team's field ``>S9`` stands for the Sprinteur who bids, and his 9 that was shown.
 """
 
 from __future__ import annotations
@@ -18,9 +20,11 @@ from functools import lru_cache
 from typing import Any
 
 from echappee.games.flamme_rouge import material, rules, stage_option
+from echappee.games.flamme_rouge.breakaway import AHEAD, AWAY, bidding
 from echappee.games.flamme_rouge.cards import size_of
 from echappee.games.flamme_rouge.material import CARDS, LANES, RIDERS
 from echappee.games.flamme_rouge.position_checks import (
+    check_bids,
     check_cards,
     check_choice,
     check_fall,
@@ -44,6 +48,7 @@ _SEALED = re.compile(r"(?:S(2x|[2-79]|-))?(?:R(2x|[2-79]|-))?")
 _CARDS = re.compile(r"(?:2x|[2-79A]){1,60}")
 _CARD = re.compile(r"2x|[2-79A]")
 _WEATHER = re.compile(r"(?:[cthr]\d{1,2}){0,4}")
+_BIDDER = re.compile(r">([SR])(2x|[2-79])?")
 _AIR = "-cthr"  # fair, crosswind, tailwind, headwind, rain
 
 
@@ -70,6 +75,7 @@ def write_position(s: State) -> str:
     t = plain(s)
     flags = ["one"] * t.one_by_one + ["all"] * t.to_the_end
     flags += ["players"] * t.players_only
+    flags += ["bids"] * (t.breakaway == AHEAD) + ["away"] * (t.breakaway == AWAY)
     flags += ["meteo:" + _write_weather(t)] * t.meteo
     flags.append("order:" + "".join(map(str, t.order[: t.players])))
     dummies = "P" * t.peloton + "M" * (t.teams - t.players - t.peloton)
@@ -99,7 +105,11 @@ def _write_team(s: Any, team: int) -> str:
     holding = s.holding[team]
     hand = f"{RIDERS[holding - 1]}:{_pile(s.hand[team])}" if holding else "-"
     sealed = [RIDERS[r & 1] + write_card(s.sealed[r] - 1) for r in riders if s.sealed[r]]
-    return ",".join((*(_write_rider(s, r) for r in riders), hand, "".join(sealed) or "-"))
+    bids = []
+    if s.bidder[team]:
+        shown = [write_card(bid - 1) for bid in s.bids[team] if bid]
+        bids = [">" + RIDERS[s.bidder[team] - 1] + "".join(shown)]
+    return ",".join((*(_write_rider(s, r) for r in riders), hand, "".join(sealed) or "-", *bids))
 
 
 def _write_rider(s: Any, r: int) -> str:
@@ -137,8 +147,8 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
         raise unreadable("teams", text=teams[:40])
     s.players, s.teams = int(found[1]), int(found[1]) + len(dummies)
     s.peloton = dummies.startswith("P")
-    check_road(material.split_tiles(tiles), int(s.teams))
     _read_flags(flags, s)
+    check_road(material.split_tiles(tiles), int(s.teams), breakaway=bool(s.breakaway))
     if not rounds.isdecimal() or len(rounds) > 2:
         raise unreadable("round", text=rounds[:40])
     s.rounds = int(rounds)
@@ -153,12 +163,15 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
         check_place(s, r)
         check_fall(s, r)
         check_choice(s, r)
+    check_bids(s)
     check_round(s)
     _resume(s)
     if write_position(s) != " ".join(fields):
         raise unreadable("written", text=write_position(s))
     return int(s.players), {
-        "stage": stage_option.option_value(material.split_tiles(tiles), int(s.teams)),
+        "stage": stage_option.raced_value(
+            material.split_tiles(tiles), int(s.teams), breakaway=bool(s.breakaway)
+        ),
         "teams": int(s.teams) if dummies else 0,
         "dummies": "muscle" if dummies and not s.peloton else "peloton",
         "placement": "one" if s.one_by_one else "both",
@@ -167,6 +180,7 @@ def read_position(text: str, s: State) -> tuple[int, Options]:
         "finish": "all" if s.to_the_end else "first",
         "dummies_win": not s.players_only,
         "meteo": bool(s.meteo),
+        "breakaway": bool(s.breakaway),
     }
 
 
@@ -199,6 +213,8 @@ def _read_flags(flags: str, s: State) -> None:
             s.to_the_end = 1
         elif flag == "players" and s.version >= 2:
             s.players_only = 1
+        elif flag in ("bids", "away") and s.version >= 2 and not s.breakaway:
+            s.breakaway = AHEAD if flag == "bids" else AWAY
         elif key == "meteo" and s.version >= 2 and not s.meteo:
             s.meteo = 1
             _read_weather(value, s)
@@ -225,6 +241,8 @@ def _read_weather(text: str, s: State) -> None:
 
 def _read_team(field: str, team: int, s: State) -> None:
     parts = field.split(",")
+    if len(parts) == 5:
+        _read_bidder(parts.pop(), team, s)
     if len(parts) != 4:
         raise unreadable("team", text=field[:60])
     for rider in range(2):
@@ -239,6 +257,15 @@ def _read_team(field: str, team: int, s: State) -> None:
     for rider, card in enumerate(found.groups()):
         if card:
             s.sealed[2 * team + rider] = (NO_CARD if card == "-" else CARDS.index(card)) + 1
+
+
+def _read_bidder(text: str, team: int, s: State) -> None:
+    found = _BIDDER.fullmatch(text)
+    if not found or team >= s.players:
+        raise unreadable("bid", text=text[:60])
+    s.bidder[team] = RIDERS.index(found[1]) + 1
+    if found[2]:
+        s.bids[team, 0] = CARDS.index(found[2]) + 1
 
 
 def _read_rider(text: str, r: int, s: State) -> None:
@@ -295,6 +322,13 @@ def _resume(s: State) -> None:
         s.waiting = 1 << turns[int(s.placed)]
         return
     s.over = rules.ended(s)
+    if bidding(s):
+        for seat in range(players):
+            if s.bidder[seat] == 0 or s.sealed[2 * seat + s.bidder[seat] - 1] == 0:
+                s.waiting |= 1 << seat
+        if s.waiting == 0:
+            raise unreadable("all-sealed")
+        return
     for r in range(2 * players):
         if not s.over and s.sealed[r] == 0 and s.crossed[r] == 0:
             s.waiting |= 1 << (r >> 1)

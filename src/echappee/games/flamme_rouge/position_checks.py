@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from echappee.errors import BadPosition
 from echappee.games.flamme_rouge import material, stage_option
+from echappee.games.flamme_rouge.breakaway import (
+    AWAY,
+    WINNER_TIRES,
+    bidding,
+    mark_of,
+    places_in,
+)
 from echappee.games.flamme_rouge.cards import hand_size, size_of
 from echappee.games.flamme_rouge.material import EXHAUSTION, MOST_TIRED, RIDERS
 from echappee.games.flamme_rouge.preparation import DECKS, deck_of
@@ -24,11 +31,13 @@ def _wrong(reason: str, r: int) -> BadPosition:
     return unreadable(reason, rider=RIDERS[r & 1], team=r >> 1)
 
 
-def check_road(faces: tuple[str, ...], teams: int) -> None:
+def check_road(faces: tuple[str, ...], teams: int, *, breakaway: bool) -> None:
     """§9, §10b: a road that can be laid on a table, with the wide start for five and six teams."""
     if teams > material.NARROW_TEAMS and faces[0] in material.WIDE_START:
         raise unreadable("narrow", tile=faces[0], wide=material.WIDE_START[faces[0]])
-    if not stage_option.lies_flat(faces, teams):
+    if breakaway and faces[1] not in ("2", "2B"):
+        raise unreadable("tile-two")
+    if not stage_option.lies_flat(faces, teams, breakaway=breakaway):
         raise unreadable("crossing")
 
 
@@ -48,6 +57,10 @@ def _held(s: State, r: int) -> list[int]:
         held += s.hand[r >> 1]
     if s.sealed[r] and s.sealed[r] != NO_CARD + 1:
         held[int(s.sealed[r]) - 1] += 1
+    team = r >> 1
+    if team < s.players and s.bidder[team] == (r & 1) + 1:
+        for bid in s.bids[team]:
+            held[int(bid) - 1] += 1 if bid else 0
     return [int(n) for n in held]
 
 
@@ -58,7 +71,8 @@ def check_cards(s: State, r: int) -> None:
     found = [n + int(s.played[r, kind]) for kind, n in enumerate(_held(s, r))]
     if r >> 1 < s.players:
         whole[EXHAUSTION] = found[EXHAUSTION]
-    if found != whole or found[EXHAUSTION] > MOST_TIRED + int(s.rounds):
+    most = MOST_TIRED + int(s.rounds) + (WINNER_TIRES if s.breakaway == AWAY else 0)
+    if found != whole or found[EXHAUSTION] > most:
         raise _wrong("deck", r)
 
 
@@ -68,8 +82,38 @@ def check_place(s: State, r: int) -> None:
     if x == NOWHERE:
         if s.rounds or r >= 2 * s.players:
             raise _wrong("unplaced", r)
-    elif (x >= s.finish) != (crossed > 0) or crossed > s.rounds or (s.rounds == 0 and x >= s.start):
+        return
+    too_far = s.rounds == 0 and x >= s.start and not (s.breakaway == AWAY and x == mark_of(s))
+    if (x >= s.finish) != (crossed > 0) or crossed > s.rounds or too_far:
         raise _wrong("crossed", r)
+
+
+def check_bids(s: State) -> None:
+    """§14: bids before the first round alone; who has one shown is one of all; who is away rode
+    off from the start."""
+    players = int(s.players)
+    named = [int(n) for n in s.bidder[:players]]
+    shown = [int(n) for n in s.bids[:players, 0]]
+    under_way = bidding_now(s)
+    if (any(named) and not under_way) or (any(shown) and not all(shown)):
+        raise unreadable("bids")
+    if s.breakaway and s.rounds and s.breakaway != AWAY:
+        raise unreadable("bids")
+    if under_way:
+        for r in range(2 * players):
+            if (s.sealed[r] or s.holding[r >> 1] == (r & 1) + 1) and named[r >> 1] != (r & 1) + 1:
+                raise unreadable("bids")
+    if s.breakaway == AWAY and s.rounds == 0:
+        away = sum(int(x) == mark_of(s) for x in s.square[: 2 * players])
+        teams = {r >> 1 for r in range(2 * players) if s.square[r] == mark_of(s)}
+        if away != places_in(s) or len(teams) != away:
+            raise unreadable("bids")
+
+
+def bidding_now(s: State) -> bool:
+    """Is it the time of bids, before anybody has counted who is placed?"""
+    s.placed = int((s.square[: 2 * int(s.players)] != NOWHERE).sum())
+    return bidding(s)
 
 
 def check_fall(s: State, r: int) -> None:

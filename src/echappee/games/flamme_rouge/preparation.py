@@ -52,11 +52,27 @@ EXHAUSTED = ORDER + MOST_TEAMS
 FINISH = EXHAUSTED + 2 * MOST_TEAMS
 DUMMIES_WIN = FINISH + 1
 METEO = DUMMIES_WIN + 1
+BREAKAWAY = METEO + 1
+
+_TWO, _TWO_WIDE = (stage_option.FACES.index(face) + 1 for face in ("2B", "2"))
 
 _TOKENS = np.array(material.WEATHER_TOKENS, np.int64)
 _WEATHERS = len(material.WEATHERS)
 
 _SOLO_EXHAUSTION = np.array([1, 2], np.int64)  # three cards for a lone player, by rider (FR-14)
+
+
+def lay_tile_two(s: State) -> None:
+    """§14, FR-20: tile 2 follows the start; where it does not, it is moved or put there."""
+    second = int(s.tiles[1])
+    if second in (_TWO, _TWO_WIDE):
+        return
+    last = 1  # the place from which on the tiles lie where they lay
+    while last < stage_option.MOST_TILES - 1 and s.tiles[last] not in (_TWO, _TWO_WIDE, 0):
+        last += 1
+    for place in range(last, 1, -1):
+        s.tiles[place] = s.tiles[place - 1]
+    s.tiles[1] = _TWO_WIDE if s.teams > material.NARROW_TEAMS else _TWO
 
 
 def lay_road(s: State) -> None:

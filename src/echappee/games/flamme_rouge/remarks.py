@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from echappee.games.flamme_rouge.breakaway import bidding
 from echappee.games.flamme_rouge.material import EXHAUSTION, KINDS
 from echappee.games.flamme_rouge.road import CARD_VALUE, NOWHERE, on_road, sheltered, tires
 from echappee.rulebook.contract import Numbers, State
@@ -40,6 +41,8 @@ def fill(s: State, seat: int, found: Numbers) -> None:
 def settled(s: State, seat: int) -> bool:
     """Is a round about to begin, with no card of the seat laid face down yet?"""
     one, other = 2 * seat, 2 * seat + 1
+    if bidding(s):
+        return False
     return bool(s.holding[seat] == 0 and s.sealed[one] == 0 and s.sealed[other] == 0)
 
 

@@ -3,7 +3,7 @@
 §1 aim, §2 setting up, §3 placing the riders, §4 energy (§4a decks), §5 movement (§5a blocked),
 §6 final phase (§6a slipstream, §6b exhaustion), §7 end, §8 mountains (§8a ascents, §8b descents),
 §9 stages, §10 Peloton tiles (§10a terrain, §10b five and six), §11 dummy teams, §12 Grand Tour,
-§13 Meteo (§13a crosswind, §13b tailwind, §13c headwind, §13d wet road).
+§13 Meteo (§13a crosswind, §13b tailwind, §13c headwind, §13d wet road), §14 Breakaway.
 
 Teams are the seats, then the dummy teams; rider 2 × team is a Sprinteur, 2 × team + 1 a Rouleur.
 Squares are counted from 0 at the back of the start tile. Once the last card is sealed a whole round
@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from echappee.games.flamme_rouge import material, stage_option
+from echappee.games.flamme_rouge.breakaway import bidding, may_bid, seal_bid
 from echappee.games.flamme_rouge.cards import (
     discard_all,
     draw_hand,
@@ -26,6 +27,7 @@ from echappee.games.flamme_rouge.knowledge import redeal_rider
 from echappee.games.flamme_rouge.material import EXHAUSTION, KINDS
 from echappee.games.flamme_rouge.observation import FEATURES, fill_features
 from echappee.games.flamme_rouge.preparation import (
+    BREAKAWAY,
     DECKS,
     DUMMIES,
     DUMMIES_WIN,
@@ -36,6 +38,7 @@ from echappee.games.flamme_rouge.preparation import (
     deal_weather,
     deck_of,
     lay_road,
+    lay_tile_two,
     place_dummy,
     set_order,
     tired_from_start,
@@ -73,6 +76,7 @@ from echappee.games.flamme_rouge.state import (
     NO_SUCH_LANE,
     NOT_IN_HAND,
     NOT_YOUR_TURN,
+    OTHER_BIDDER,
     OTHER_HAND,
     OUTSIDE_START,
     OVER,
@@ -112,6 +116,9 @@ def setup(s: State, players: int, options: Numbers, chance: Chance) -> None:
     first = 0 if teams <= material.NARROW_TEAMS else stage_option.MOST_TILES
     for i in range(stage_option.MOST_TILES):
         s.tiles[i] = options[first + i]
+    s.breakaway = options[BREAKAWAY]
+    if s.breakaway != 0:
+        lay_tile_two(s)
     lay_road(s)
     s.meteo = options[METEO]
     if s.meteo != 0:
@@ -155,7 +162,7 @@ def legal(s: State, seat: int, moves: Moves) -> int:
     rider = int(s.holding[seat]) - 1
     if rider < 0:
         for either in range(2):
-            if _must_choose(s, 2 * seat + either):
+            if _may_draw(s, seat, either):
                 moves[n] = DRAW + either
                 n += 1
         return n
@@ -187,7 +194,8 @@ def reveals(s: State, seat: int, move: int) -> bool:
     if move < CARD:
         return True
     rider = (move - CARD) // PER_HAND
-    return _must_choose(s, 2 * seat + 1 - rider) or s.waiting == 1 << seat
+    draws_again = _must_choose(s, 2 * seat + 1 - rider) and not bidding(s)
+    return draws_again or s.waiting == 1 << seat
 
 
 def apply(s: State, seat: int, move: int, chance: Chance) -> None:
@@ -197,7 +205,11 @@ def apply(s: State, seat: int, move: int, chance: Chance) -> None:
         s.placed += 1
         _next_to_place(s)
     elif move < CARD:
+        if bidding(s):
+            s.bidder[seat] = move - DRAW + 1
         draw_hand(s, seat, move - DRAW, chance)
+    elif bidding(s):
+        seal_bid(s, seat, (move - CARD) // PER_HAND, (move - CARD) % PER_HAND)
     else:
         rider = (move - CARD) // PER_HAND
         seal(s, seat, rider, (move - CARD) % PER_HAND)
@@ -304,6 +316,13 @@ def _must_choose(s: State, r: int) -> bool:
     return bool(s.sealed[r] == 0 and s.crossed[r] == 0)
 
 
+def _may_draw(s: State, seat: int, rider: int) -> bool:
+    """§4: for a rider whose card is still to be chosen; §14: for the one who bids."""
+    if bidding(s):
+        return may_bid(s, seat, rider)
+    return _must_choose(s, 2 * seat + rider)
+
+
 def _refusal_of_choice(s: State, seat: int, move: int) -> int:
     """§4: rider by rider, a hand before a card, and a card of that hand."""
     rider = move - DRAW if move < CARD else (move - CARD) // PER_HAND
@@ -313,6 +332,8 @@ def _refusal_of_choice(s: State, seat: int, move: int) -> int:
     if int(s.waiting) >> seat & 1 == 0:
         return SEALED
     holding = int(s.holding[seat]) - 1
+    if bidding(s) and not may_bid(s, seat, rider):
+        return OTHER_BIDDER
     if s.sealed[r] != 0:
         return RIDER_DONE
     if move < CARD:

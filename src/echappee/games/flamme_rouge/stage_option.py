@@ -74,6 +74,16 @@ def option_value(faces: tuple[str, ...], teams: int) -> str:
     return material.join_tiles(faces)
 
 
+def raced_value(faces: tuple[str, ...], teams: int, *, breakaway: bool) -> str:
+    """How the option names a stage that is laid: in a breakaway tile 2 may have been put there."""
+    value = option_value(faces, teams)
+    if breakaway and value not in material.stages() and faces[1] in ("2", "2B"):
+        bare = option_value((faces[0], *faces[2:]), teams)
+        if bare in material.stages() or crossing(faces) is not None:
+            return bare
+    return value
+
+
 @cache
 def crossing(faces: tuple[str, ...]) -> tuple[int, int] | None:
     """The first two tiles, by their places, that would lie on one another; None if all fit.
@@ -83,13 +93,14 @@ def crossing(faces: tuple[str, ...]) -> tuple[int, int] | None:
     return None if material.stage_of(faces) else geometry.overlap(faces)
 
 
-def lies_flat(faces: tuple[str, ...], teams: int) -> bool:
+def lies_flat(faces: tuple[str, ...], teams: int, *, breakaway: bool = False) -> bool:
     """Can so many teams meet this road on a table?
 
     It may not cross itself as the option names it, and more than four teams have the wide start.
     """
-    value = option_value(faces, teams)
-    if stage_tiles(value, teams) != faces:
+    value = raced_value(faces, teams, breakaway=breakaway)
+    tiles = stage_tiles(value, teams)
+    if faces not in (tiles, (tiles[0], faces[1], *tiles[1:]) if breakaway else tiles):
         return False
     return value in material.stages() or crossing(material.split_tiles(value)) is None
 
@@ -121,7 +132,8 @@ def check(faces: Sequence[str]) -> None:
     for face in faces[1:-1]:
         if known[face].kind in ("start", "finish"):
             raise _refused("inside", tile=face)
-    squares = sum(known[face].length for face in faces)
+    two = 0 if "2" in pieces else known["2"].length  # a breakaway needs it
+    squares = sum(known[face].length for face in faces) + two
     if squares > MOST_SQUARES:
         raise _refused("long", count=squares, most=MOST_SQUARES)
     found = crossing(tuple(faces))

@@ -49,6 +49,9 @@ STATE = state_dtype(
     ("slippery", np.int8),  # is there a wet square on the road?
     ("weather", np.int8, MOST_SQUARES),  # each square: its weather
     ("fallen", np.int8, MOST_RIDERS),  # does the rider lie on a wet road?
+    ("breakaway", np.int8),  # option breakaway: 1 until the bids are over, then 2
+    ("bidder", np.int8, MOST_TEAMS),  # who bids for a seat: 1 Sprinteur, 2 Rouleur
+    ("bids", np.int8, (MOST_TEAMS, 2)),  # bids that were shown: kind of card + 1
 )
 
 # Moves: placing is rider * 15 + square * 3 + lane; drawing a hand DRAW + rider; a card is
@@ -77,10 +80,11 @@ REFUSALS = (
     ("other-hand", "4"),
     ("not-in-hand", "4"),
     ("has-cards", "4a"),
+    ("other-bidder", "14"),
 )
 OVER, NOT_YOUR_TURN, PLACE_FIRST, RACE_IS_ON, OUTSIDE_START, ALREADY_PLACED = 1, 2, 3, 4, 5, 6
 NO_SUCH_LANE, LANE_TAKEN, KEEP_RIGHT, SEALED, DRAW_FIRST, ALREADY_DRAWN = 7, 8, 9, 10, 11, 12
-RIDER_DONE, RIDER_HOME, OTHER_HAND, NOT_IN_HAND, HAS_CARDS = 13, 14, 15, 16, 17
+RIDER_DONE, RIDER_HOME, OTHER_HAND, NOT_IN_HAND, HAS_CARDS, OTHER_BIDDER = 13, 14, 15, 16, 17, 18
 
 # Why a race ended, and by which article; over() returns the place in this list.
 ENDINGS = (

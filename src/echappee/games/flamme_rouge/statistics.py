@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from echappee.games.flamme_rouge.breakaway import bidding
 from echappee.games.flamme_rouge.material import (
     CARDS,
     EXHAUSTION,
@@ -43,7 +44,9 @@ _DRAWS = int(_PLACE.max()) + 1
 
 
 def used(s: State, seat: int, move: int) -> int:
-    """§4: the card that a rider plays; for whom a seat chooses first."""
+    """§4: the card that a rider plays; for whom a seat chooses first. Bids (§14) are neither."""
+    if bidding(s):
+        return NOTHING
     if move >= CARD:
         return int(_PLACE[(move - CARD) // PER_HAND, (move - CARD) % PER_HAND])
     return _DRAWS + move - DRAW if move >= DRAW else NOTHING

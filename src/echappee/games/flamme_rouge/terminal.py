@@ -74,7 +74,7 @@ def draw(
         _row(table, riders, first, row, square)
         for first in range(_behind(table, row), len(table.squares), row)
     ]
-    titles = {"placing": "placing", "energy": "round", "over": "finished"}
+    titles = {"placing": "placing", "bidding": "bidding", "energy": "round", "over": "finished"}
     title = words.say("terminal", titles[table.phase], round=table.round)[language]
     road = Panel(
         Group(*rows, _packs(table)),
@@ -108,6 +108,8 @@ def _place_of(table: FlammeRougeView, seat: int | None, marked: str | None) -> i
     found = _PLACE.fullmatch(marked)
     if found:
         return int(found[2])
+    if table.phase == "bidding":
+        return None
     for held in table.teams[seat].hand or ():
         if marked[1:] == held.card:
             return held.reach
@@ -193,7 +195,11 @@ def _team(
         body.append("\n" if body.plain else "")
         body.append_text(_label(team, rider.rider))
         body.append("  " + " · ".join(_facts(table, rider, words, language, cards=player)))
-    _hand(body, squad, words, language, marked)
+    if squad.bidder:
+        body.append("\n" + words.say(
+            "terminal", "bids", rider=squad.bidder, cards=" ".join(squad.bids) or "–"
+        )[language])  # fmt: skip
+    _hand(body, squad, words, language, marked, reach=table.phase != "bidding")
     title = f"{'▶ ' if on_turn else ''}{name}"
     if roomy:
         return Panel(
@@ -234,9 +240,15 @@ def _facts(
 
 
 def _hand(
-    body: Text, squad: FlammeTeam, words: Words, language: Language, marked: str | None
+    body: Text,
+    squad: FlammeTeam,
+    words: Words,
+    language: Language,
+    marked: str | None,
+    *,
+    reach: bool,
 ) -> None:
-    """Each card of the hand, and the square that it leads to."""
+    """Each card of the hand, and the square that it leads to if it is to be ridden by."""
     if squad.hand is None:
         return
     body.append("\n" + words.say("terminal", "hand", rider=squad.holding)[language] + ":", "bold")
@@ -244,7 +256,8 @@ def _hand(
         chosen = marked == f"{squad.holding}{held.card}"
         body.append("  ")
         body.append(f"▸{held.card} " if chosen else f" {held.card} ", _CARD_STYLE)
-        body.append(f" → {held.reach}", _MARKED if chosen else "")
+        if reach:
+            body.append(f" → {held.reach}", _MARKED if chosen else "")
 
 
 # -------------------------------------------------------------------------------------------- moves
@@ -272,9 +285,12 @@ def describe_move(
             language
         ]
     card = _CARD.fullmatch(text)
-    if card is None:
-        return words.say("moves", "draw", rider=text)[language]
     table: FlammeRougeView = view.table
+    if card is None:
+        key = "name" if table.phase == "bidding" else "draw"
+        return words.say("moves", key, rider=text)[language]
+    if table.phase == "bidding":
+        return words.say("moves", "bid", rider=card[1], card=card[2])[language]
     hand = [] if view.seat is None else table.teams[view.seat].hand or []
     reach = [held.reach for held in hand if held.card == card[2]]
     if reach:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from echappee.games.flamme_rouge import geometry, material, road, rules, stage_option
+from echappee.games.flamme_rouge import breakaway, geometry, material, road, rules, stage_option
 from echappee.games.flamme_rouge.events import causes, happened, private_events
 from echappee.games.flamme_rouge.material import CARDS, EXHAUSTION, RIDERS
 from echappee.games.flamme_rouge.position import write_card
@@ -76,6 +76,10 @@ class FlammeTeam(msgspec.Struct, frozen=True):
     """Whose hand the player holds."""
     hand: list[HandCard] | None
     """The owner's alone."""
+    bidder: RiderLetter | None
+    """Who bids for a place in the breakaway, while the bids are made."""
+    bids: list[str]
+    """His bids that were shown."""
 
 
 class Square(msgspec.Struct, frozen=True):
@@ -118,9 +122,11 @@ class Classified(msgspec.Struct, frozen=True):
 class FlammeRougeView(msgspec.Struct, frozen=True):
     """The race as one viewer sees it. Teams are the seats, then the dummy teams."""
 
-    phase: Literal["placing", "energy", "over"]
+    phase: Literal["placing", "bidding", "energy", "over"]
     round: int
-    """The round being played, from 1; 0 while riders are placed."""
+    """The round being played, from 1; 0 while riders are placed and bids made."""
+    breakaway: int | None
+    """The square from which a breakaway starts; null: there is none in this race."""
     stage: str
     """The name of the stage, or its tiles."""
     title: str | None
@@ -185,11 +191,13 @@ def private_view(seen: FlammeRougeView, s: State, seat: int) -> FlammeRougeView:
 
 
 def _open_look(s: Any, players: int) -> FlammeRougeView:
-    laid = _road(tuple(s.tiles), tuple(s.road[: s.length]), s.teams)
+    laid = _road(tuple(s.tiles), tuple(s.road[: s.length]), s.teams, bool(s.breakaway))
     placing = s.placed < 2 * s.players
+    bids = breakaway.bidding(s)
     return FlammeRougeView(
-        phase="over" if s.over else "placing" if placing else "energy",
-        round=s.rounds + (0 if placing or s.over else 1),
+        phase="over" if s.over else "placing" if placing else "bidding" if bids else "energy",
+        round=s.rounds + (0 if placing or bids or s.over else 1),
+        breakaway=breakaway.mark_of(s) + 1 if s.breakaway else None,
         stage=laid.stage,
         title=laid.title,
         tiles=laid.tiles,
@@ -208,9 +216,9 @@ def _open_look(s: Any, players: int) -> FlammeRougeView:
 
 
 @lru_cache(256)
-def _road(tiles: tuple[int, ...], laid: tuple[int, ...], teams: int) -> Road:
+def _road(tiles: tuple[int, ...], laid: tuple[int, ...], teams: int, away: bool) -> Road:
     faces = tuple(stage_option.FACES[number - 1] for number in tiles if number)
-    stage = stage_option.option_value(faces, teams)
+    stage = stage_option.raced_value(faces, teams, breakaway=away)
     named = material.stages().get(stage)
     table = SimpleNamespace(road=laid)
     return Road(
@@ -248,7 +256,10 @@ def _team(s: Any, team: int) -> FlammeTeam:
     holding = s.holding[team]
     letter: Any = RIDERS[holding - 1] if holding else None
     riders = [_rider(s, r) for r in (2 * team, 2 * team + 1)]
-    return FlammeTeam(kind=kind, riders=riders, holding=letter, hand=None)
+    named = s.bidder[team]
+    bidder: Any = RIDERS[named - 1] if named else None
+    bids = [write_card(bid - 1) for bid in s.bids[team] if bid]
+    return FlammeTeam(kind=kind, riders=riders, holding=letter, hand=None, bidder=bidder, bids=bids)
 
 
 def _rider(s: Any, r: int) -> FlammeRider:
@@ -341,8 +352,10 @@ def _why(s: Any, r: int, before: int | None) -> Literal["round", "square", "lane
 
 
 def heading(s: State) -> Heading:
-    """The round under way; first the riders are placed."""
+    """The round under way; first the riders are placed, and bids made."""
     t = plain(s)
     if t.placed < 2 * t.players:
         return Heading("placing", 0)
+    if breakaway.bidding(t):
+        return Heading("bidding", 0)
     return Heading("round", t.rounds + (0 if t.over else 1))

@@ -134,3 +134,48 @@ it("shows one's own recycled cards, and of others only what was played", async (
   const other = within(dialog.querySelector<HTMLElement>("[data-deck='1']")!);
   expect(other.queryByRole("list", { name: "Recycled", hidden: true })).toBeNull();
 });
+
+it("asks who bids, and draws the second bid for the same rider", async () => {
+  const first = props(state("away-first-draw"));
+  const root = show(first);
+  expect(screen.getByRole("group", { name: "Who goes for the breakaway?" })).toBeTruthy();
+  await fireEvent.click(root.querySelector("[data-draw=R]")!);
+  expect(first.play).toHaveBeenCalledExactlyOnceWith("R");
+  cleanup();
+  const again = show(props(state("away-second-draw")));
+  expect(again.querySelectorAll("[data-draw]")).toHaveLength(1);
+  expect(again.querySelectorAll("[data-shown] li").length).toBe(3);
+});
+
+it("lays a bid, which leads to no square", async () => {
+  const given = props(state("away-first-bid"));
+  const root = show(given);
+  expect(root.querySelector(".far")).toBeNull();
+  expect(root.querySelector(".mark")).toBeTruthy();
+  const card = root.querySelector<HTMLElement>("[data-card]")!;
+  await fireEvent.click(card);
+  expect(primary(root).textContent).toContain("Bid the");
+  await fireEvent.click(primary(root));
+  expect(given.play).toHaveBeenCalledOnce();
+});
+
+it("draws the weather on the road, on the profile and beside it", () => {
+  const step = state("rain-hand");
+  const weather = tableOf(step.view).weather!;
+  expect(weather.length).toBeGreaterThan(1);
+  const root = show(props(step));
+  for (const { kind } of weather) {
+    expect(root.querySelectorAll(`.sky .weather.${kind}`)).toHaveLength(1);
+    expect(root.querySelectorAll(`.profile .weather.${kind}`)).toHaveLength(1);
+  }
+  expect(root.querySelector(".profile")!.getAttribute("aria-label")).toMatch(/on squares \d+ to \d+/);
+  cleanup();
+  expect(show(props(state("four-hand"))).querySelector(".weather")).toBeNull();
+});
+
+it("shows who lies on the road", () => {
+  const step = state("rain-fall");
+  const fallen = ridersOf(tableOf(step.view)).filter((one) => one.fallen);
+  expect(fallen.length).toBeGreaterThan(0);
+  expect(show(props({ ...step, events: [] })).querySelectorAll(".bump")).toHaveLength(fallen.length);
+});

@@ -32,6 +32,7 @@ const page: GamePage = {
     if (view.over) return null;
     if (table.phase === "placing") return t.placing;
     const squad = table.teams[seat];
+    if (table.phase === "bidding" && squad && !squad.holding) return squad.bidder ? t.bidAgain(t.riders[squad.bidder] ?? "") : t.whichBids;
     if (squad?.holding) return t.hand(t.riders[squad.holding] ?? "");
     return waitsFor(squad).length === LETTERS.length ? t.which : null;
   },

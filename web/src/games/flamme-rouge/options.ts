@@ -1,5 +1,6 @@
 /** How the options of a race are chosen: stages by picture, an order by names, tired legs by counting. */
 import type { OwnOptions } from "../options";
+import BreakawayOption from "./setup/BreakawayOption.svelte";
 import ExhaustionOption from "./setup/ExhaustionOption.svelte";
 import MeteoOption from "./setup/MeteoOption.svelte";
 import OrderOption from "./setup/OrderOption.svelte";
@@ -10,6 +11,7 @@ import { sentences } from "./setup/words";
 const options: OwnOptions = {
   stage: { Editor: StageOption },
   meteo: { Editor: MeteoOption },
+  breakaway: { Editor: BreakawayOption },
   order: {
     Editor: OrderOption,
     say: (value, names) => seatsOf(value, names.length).map((seat) => names[seat]).join(", "),

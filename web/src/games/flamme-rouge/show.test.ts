@@ -20,7 +20,7 @@ describe.each(rounds)("a round of %s", (_, step) => {
   it("ends where the rules put them", () => {
     const found = ridersAt(before, scenes, end);
     for (const rider of ridersOf(after).filter((one) => one.on_road)) {
-      expect(found.get(rider.key)).toEqual({ place: { square: rider.square, lane: rider.lane }, from: null, part: 1, moving: false });
+      expect(found.get(rider.key)).toEqual({ place: { square: rider.square, lane: rider.lane }, from: null, part: 1, moving: false, fallen: rider.fallen });
     }
   });
 

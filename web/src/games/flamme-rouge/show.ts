@@ -28,7 +28,7 @@ const REVEAL = 760;
 /** The part of a scene in which riders ride; then they stand. */
 const RIDING = 0.8;
 /** How long each kind of event is shown; what is not here takes a blink. */
-const LENGTHS: Record<string, number> = { slipstream: 520, exhaustion: 420, fall: 420, "dummy-fall": 420, home: 500, "dummy-home": 500, won: 700, "dummy-won": 700, placed: 420 };
+const LENGTHS: Record<string, number> = { slipstream: 520, exhaustion: 420, fall: 420, "dummy-fall": 420, home: 500, "dummy-home": 500, away: 900, bid: 240, won: 700, "dummy-won": 700, placed: 420 };
 /** The next rider starts, and the next card of exhaustion comes, while the one before is on the way. */
 const NEXT: Record<string, number> = { ride: 0.42, exhaustion: 0.25 };
 const BLINK = 60;
@@ -36,7 +36,7 @@ const END = 300;
 /** A whole round takes no longer than this. */
 export const ROUND = 2500;
 /** Cards in hands and face down: there is nothing to be seen on the road. */
-const HIDDEN = new Set(["drawn", "drawn-own", "sealed", "sealed-own", "shuffled"]);
+const HIDDEN = new Set(["named", "bid-sealed", "bid-sealed-own", "drawn", "drawn-own", "sealed", "sealed-own", "shuffled"]);
 
 const rideLength = (event: Event): number => 260 + 40 * Number(event.facts["squares"] ?? 0);
 const isRound = (events: readonly Event[]): boolean => events.some((event) => event.kind === "reveal");
@@ -70,6 +70,9 @@ export function scenesOf(events: readonly Event[]): Scene[] {
     } else if (kind === "placed") {
       const [key] = aboutOf(event);
       add(event, kind, "energy", LENGTHS["placed"]!, [{ key: key ?? "", from: null, to: readPlace(String(facts["place"])) }]);
+    } else if (kind === "away") {
+      const [key] = aboutOf(event);
+      add(event, kind, "move", LENGTHS["away"]!, [{ key: key ?? "", from: readPlace(String(facts["from"])), to: readPlace(String(facts["to"])) }]);
     } else if (kind === "exhaustion") add(event, kind, "exhaustion", LENGTHS["exhaustion"]!);
     else if (kind.endsWith("fall")) add(event, kind, "move", LENGTHS[kind]!);
     else add(event, kind, "energy", HIDDEN.has(kind) ? 0 : (LENGTHS[kind] ?? BLINK));

@@ -12,8 +12,11 @@ export function describe(move: string, view: View, words: Words, lang: Lang): st
   const { spots, draws } = readMoves([move]);
   const rider = t.riders[move[0] ?? ""] ?? "";
   if (spots[0]) return t.place(rider, spots[0].square, term(words, "lanes", spots[0].lane));
+  const bids = tableOf(view).phase === "bidding";
+  if (draws[0] && bids) return t.bidWith(rider);
   if (draws[0]) return tableOf(view).phase === "energy" ? t.drawOnly(rider) : t.drawFor(rider);
   const card = move.slice(1);
+  if (bids) return labelled(rider, card === "2x" ? t.bidTired : t.bid(card), lang);
   const order = card === "2x" ? t.playTired : card === "-" ? t.playNothing : t.play(card);
   return labelled(rider, order, lang);
 }
@@ -26,6 +29,12 @@ export function tell(event: Event, names: readonly string[], words: Words, lang:
   switch (kind) {
     case "placed":
       return t.tell.placed(who(event.seat), rider, Number(facts["square"]));
+    case "bidding":
+      return t.tell.bids(Number(facts["square"]));
+    case "bid":
+      return t.tell.bid(who(event.seat), rider, t.cardName(String(facts["card"])));
+    case "away":
+      return t.tell.away(who(event.seat), rider, Number(facts["bids"]));
     case "reveal":
       return t.tell.reveal(Number(facts["round"]));
     case "ride":
@@ -57,7 +66,7 @@ export function tell(event: Event, names: readonly string[], words: Words, lang:
 }
 
 /** Cards drawn and chosen: the round that they make tells which. */
-const CHOICES = new Set(["round", "drawn", "drawn-own", "sealed", "sealed-own", "shuffled"]);
+const CHOICES = new Set(["round", "named", "bid-sealed", "bid-sealed-own", "drawn", "drawn-own", "sealed", "sealed-own", "shuffled"]);
 
 /** A round in one line: who is home, where the first one rides, packs that moved up, riders in the wind. */
 export function summary(events: readonly Event[], names: readonly string[], words: Words, lang: Lang): string | null {

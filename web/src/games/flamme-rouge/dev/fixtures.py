@@ -25,6 +25,7 @@ RACES: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("four", 4, {"stage": "la-classicissima"}),
     ("six", 6, {"stage": "peloton-9"}),
     ("rain", 4, {"stage": "grand-tour-4", "meteo": True, "teams": 6}),
+    ("away", 3, {"stage": "abLPju", "breakaway": True}),
 )
 
 
@@ -50,6 +51,11 @@ def wanted(name: str, step: dict[str, Any]) -> list[str]:
             names.append(f"{name}-fall")
         if "slipstream" in events and "exhaustion" in events:
             names.append(f"{name}-slipstream")
+    if table["phase"] == "bidding" and moves:
+        shown = "second" if any(one["bids"] for one in table["teams"]) else "first"
+        names.append(f"{name}-{shown}-bid" if team["hand"] else f"{name}-{shown}-draw")
+    if "away" in events:
+        names.append(f"{name}-away")
     if view["over"]:
         names.append(f"{name}-over")
     return names

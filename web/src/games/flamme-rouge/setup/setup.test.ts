@@ -74,7 +74,7 @@ describe("the stage", () => {
     HTMLDialogElement.prototype.close ??= () => undefined;
   });
   afterEach(() => vi.restoreAllMocks());
-  const props = (onchange: (value: string) => void, value = "avenue") => ({
+  const props = (onchange: (value: boolean | number | string) => void, value = "avenue") => ({
     option: option("stage", ["avenue"]),
     value,
     names: ["Ana", "Bob"],

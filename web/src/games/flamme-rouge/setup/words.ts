@@ -23,6 +23,7 @@ const en = {
   fewer: (what: string) => `One fewer (${what})`,
   more: (what: string) => `One more (${what})`,
   tired: (name: string, s: number, r: number) => `${name} (Sprinteur ${s}, Rouleur ${r})`,
+  breakaway: "Whose two cards are worth most starts further on. He has lost them, and takes two exhaustion cards.",
   weather: { crosswind: "Crosswind", tailwind: "Tailwind", headwind: "Headwind", rain: "Rain" },
   weatherHelp: { crosswind: "no slipstream", tailwind: "five cards to choose from", headwind: "three cards to choose from", rain: "who is blocked there falls" },
 };
@@ -49,6 +50,7 @@ const fr: Sentences = {
   fewer: (what) => `Une de moins (${what})`,
   more: (what) => `Une de plus (${what})`,
   tired: (name, s, r) => `${name} (Sprinteur ${s}, Rouleur ${r})`,
+  breakaway: "Qui mise le plus avec ses deux cartes part plus loin. Il les a perdues, et prend deux cartes Fatigue.",
   weather: { crosswind: "Vent de travers", tailwind: "Vent arrière", headwind: "Vent de face", rain: "Pluie" },
   weatherHelp: { crosswind: "pas d'aspiration", tailwind: "cinq cartes au choix", headwind: "trois cartes au choix", rain: "qui y est bloqué tombe" },
 };
