@@ -247,9 +247,10 @@ def test_what_is_checked_later_is_told_by_check_and_nothing_is_played_from_there
 
 def test_arrays_that_a_batch_has_taken_are_the_same_memory() -> None:
     games = echappee.batch("tapas", 2, seed=6, device="cuda")
-    taken = games.taken(games.arrays.seat)
+    seat: Any = games.arrays.seat
+    taken = games.taken(seat)
     assert isinstance(taken, DeviceArray)
-    assert taken.held is games.arrays.seat.held
+    assert taken.held is seat.held
     for wrong in (np.zeros(2), [1, 2], None):
         with pytest.raises(UsageError) as refused:
             games.taken(wrong)
