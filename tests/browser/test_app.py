@@ -149,7 +149,7 @@ def test_nothing_that_the_server_says_is_kept(meet: Meet, server: Server) -> Non
     who.go(Table(server.url, "tape-letape", [YOU, BOT, BOT, BOT]).link())
     who.at_table()
     who.go("/stages")
-    expect(who.page.locator("[data-stage]")).to_have_count(13)
+    expect(who.page.locator("[data-stage]")).to_have_count(52)
     kept = who.page.evaluate(KEPT)
     assert len(kept) == 1
     (paths,) = kept.values()

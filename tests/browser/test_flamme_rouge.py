@@ -169,7 +169,7 @@ def test_from_the_gallery_to_a_race_on_a_stage_of_my_own(meet: Meet) -> None:
     ana = meet()
     ana.home()
     ana.poster("Flamme Rouge").get_by_role("link", name="Stages").click()
-    expect(ana.page.locator("[data-stage]")).to_have_count(13)
+    expect(ana.page.locator("[data-stage]")).to_have_count(52)
     ana.link("Build a stage").click()
     race = ana.button("Race")
     for tile in "abeu":

@@ -166,7 +166,7 @@ def _order(who: Person, tables: Tables) -> None:
 
 def _gallery(who: Person, _: Tables) -> None:
     who.go("/stages")
-    expect(who.page.locator("[data-stage]")).to_have_count(13)
+    expect(who.page.locator("[data-stage]")).to_have_count(52)
 
 
 def _builder(who: Person, _: Tables) -> None:

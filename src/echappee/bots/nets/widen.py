@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 
 from echappee.bots.nets.net import Net, digest_of, layout_digest, net_bytes, unchecked_net_of
+from echappee.files import write_file
 from echappee.games import rulebook
 from echappee.rulebook.rulebook import Rulebook
 
@@ -51,7 +52,7 @@ def main(paths: list[str]) -> None:
     """Rewrite files of nets, each for its game as it is now."""
     for path in map(Path, paths):
         net = unchecked_net_of(path.read_bytes(), str(path))
-        path.write_bytes(net_bytes(widened(net, rulebook(net.game))))
+        write_file(path, net_bytes(widened(net, rulebook(net.game))))
 
 
 if __name__ == "__main__":

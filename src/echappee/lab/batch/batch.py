@@ -172,8 +172,8 @@ class Batch:
         is asked does. Where a game is over it is not looked at. Fills ``into``, or the batch's own
         `arrays`, and returns it. If any action is refused, nothing is played in any game.
 
-        On a GPU it takes as long to hear of that as all takes that was begun before. Where actions
-        are ``checked="later"``, nobody waits: a refused step and those after it play nothing and
+        On a GPU it takes as long to hear of that as all takes that was begun before. With
+        ``checked`` as ``"later"`` nobody waits: a refused step and those after it play nothing and
         fill nothing, until `check` tells of it.
 
         ============== ==================================================================
