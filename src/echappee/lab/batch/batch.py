@@ -246,16 +246,17 @@ class Batch:
         return chosen
 
     def begin_greedy(self, first: int | None = None) -> Callable[[], Any]:
-        """Begin what `greedy` does; what is returned does the rest, and has to be called before
-        anything else of this batch. On a GPU the states come to the processor meanwhile."""
+        """Begin what `greedy` does, in the ``first`` so many games; what is returned does the rest,
+        and has to be called before anything else of this batch. On a GPU the states come to the
+        processor meanwhile."""
         count = len(self) if first is None else arguments.whole("first", first, 1, len(self))
         return self._device.greedy(self._room, self.wait, count)
 
     # ------------------------------------------------------------------------------------- looking
 
     def taken(self, array: Any) -> Any:
-        """An array on the batch's device, of whatever library, as the batch knows it; on the same
-        memory. Whoever hands it in at every step saves its being looked at anew."""
+        """An ``array`` on the batch's device, of whatever library, as the batch knows it; on the
+        same memory. Whoever hands it in at every step saves its being looked at anew."""
         taken = self._device.taken(array)
         if taken is None:
             raise UsageError(
